@@ -84,6 +84,8 @@ export class CodenetCommands {
       [/^OE0000[012]$/, () => this.#clear()],
       [/^OE(\d{4})(.*)$/s, ([, length, block = '']) => this.#take(Number(length), block)],
       [/^\}J1$/, () => this.#clear()],
+      // It has no queue of a serial port.
+      [/^\}J0$/, () => NAK + OUT_OF_RANGE],
       [/^N[12]$/, () => this.#printGo()],
     ];
   }

@@ -35,6 +35,16 @@ describe('the codenet engine', () => {
 
   const decided = (id: number) => rig.clock.until(() => expect(tester.facts.decidedIds).toContain(id));
 
+  describe('connecting', () => {
+    it('leaves no connection after a test', async () => {
+      await start();
+      await rig.engine.stop();
+      await rig.clock.until(() => expect(rig.device.connections()).toBe(0));
+      await rig.clock.settled(rig.test());
+      await rig.clock.until(() => expect(rig.device.connections()).toBe(0));
+    });
+  });
+
   describe('confirming', () => {
     it('leaves a print open that is reported and not counted, and clears it', async () => {
       await start();

@@ -60,7 +60,7 @@ export async function makeWsiRig(options: WsiEmulatorOptions = {}): Promise<WsiR
 }
 
 /** Cut frames, results of commands that were not sent, and text. */
-const NOISE = Buffer.from('\x00\xff\r\nready\x020000\x04$9\x03!zz$00!00', 'latin1');
+const NOISE = Buffer.from('\x00\xff\r\nready\x020000\x04$9\x03!zz!00$00', 'latin1');
 const FAULTS = ['gutter-fault', 'pump-fault', 'core-empty'] as const;
 const SENTENCES = {
   'gutter-fault': 'The gutter has a fault: ink does not return from the head.',

@@ -41,6 +41,21 @@ describe('the wsi engine', () => {
     });
   });
 
+  describe('aborting', () => {
+    it('D15 waits again for a standstill when the count moves meanwhile', async () => {
+      rig.device.hold('begun');
+      const id = await tester.send();
+      await rig.clock.pass(300);
+      const aborted = rig.engine.abort();
+      await rig.clock.pass(900);
+      rig.device.release();
+      await rig.clock.pass(500);
+      expect(tester.state()).toBe('STARTING');
+      await expect(rig.clock.settled(aborted)).resolves.toEqual([]);
+      expect(tester.facts.printedIds).toEqual([id]);
+    });
+  });
+
   describe('jumps of the count', () => {
     it('D4 leaves a print open whose values are on two products, and prints them on no third one', async () => {
       const id = await tester.send();
@@ -57,10 +72,13 @@ describe('the wsi engine', () => {
     });
 
     it('D4 leaves a print open whose second product passes while printing is switched off', async () => {
-      const { head } = rig.coder;
+      let isPrintOn = false;
+      const switchPrinting = (isOn: boolean) => {
+        if (isPrintOn && !isOn) rig.coder.head.count++;
+        isPrintOn = isOn;
+      };
+      Object.defineProperty(rig.coder, 'isPrintOn', { get: () => isPrintOn, set: switchPrinting });
       const id = await tester.send();
-      await tester.made(id);
-      head.count++;
       await decided(id);
       expect(tester.facts).toMatchObject({ unresolvedIds: [id], printedIds: [] });
     });

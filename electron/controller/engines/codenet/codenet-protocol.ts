@@ -61,6 +61,7 @@ export class CodenetProtocol implements CoderProtocol {
   /** Drops the values that wait, and makes the coder report each print. */
   async clear(): Promise<void> {
     await this.#command('}J1', 'to drop its waiting values');
+    await this.#clearSerialQueue();
     await this.#command(`I1${REPORT}`, 'to report its prints');
   }
 
@@ -85,6 +86,15 @@ export class CodenetProtocol implements CoderProtocol {
   async release(fields: DeviceMessage['fields'], limit: number): Promise<void> {
     const block = valueBlock(fields);
     await this.#command(`OE${digits(block.length, 4)}${block}`, 'the values of the print', limit);
+  }
+
+  /** The manual says of the command for values that they wait in the queue of the serial port. A coder without that port refuses. */
+  async #clearSerialQueue(): Promise<void> {
+    try {
+      await this.#command('}J0', 'to drop the values of its serial port');
+    } catch (error) {
+      if (!(error instanceof CoderRefusalError)) throw error;
+    }
   }
 
   async #jetState(): Promise<PrinterState | undefined> {

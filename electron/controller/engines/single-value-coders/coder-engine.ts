@@ -140,7 +140,7 @@ export class CoderEngine<Message> implements PrintEngine {
   }
 
   /**
-   * Resolves when the coder has the values. Any error but an `EngineError` leaves open whether it has them; the engine reports nothing more
+   * Resolves when the coder has the values, and the print go if it needs one. Any error but an `EngineError` leaves open whether it has them; the engine reports nothing more
    * about that print.
    */
   async send(print: EnginePrint): Promise<void> {
@@ -159,7 +159,7 @@ export class CoderEngine<Message> implements PrintEngine {
     } finally {
       if (this.#state.phase === 'ready') this.#polls.restart(this.#pause());
     }
-    void this.#giveGo(loaded);
+    await this.#giveGo(loaded);
   }
 
   /** Rejects if the coder does not confirm within four seconds that it holds nothing. */
@@ -199,6 +199,7 @@ export class CoderEngine<Message> implements PrintEngine {
 
   /** A coder that does not follow is cleared. Never rejects. */
   async #giveGo(loaded: LoadedPrint): Promise<void> {
+    if (this.#loaded !== loaded || this.#state.phase !== 'ready') return;
     try {
       await this.#protocol.printGo?.();
     } catch (error) {

@@ -37,7 +37,7 @@ export class WsiProtocol implements CoderProtocol {
     }
   }
 
-  /** Nothing takes a value back, so no product may be printed. */
+  /** No product gets the values any more. The fields keep them: a print that is begun may still need them. */
   clear(): Promise<void> {
     return this.#command(PRINT_OFF, 'to stop printing');
   }

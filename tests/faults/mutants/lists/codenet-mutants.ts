@@ -131,12 +131,6 @@ export const CODENET_MUTANTS: readonly Mutant[] = [
   { area: 'counting', file: ENGINE, before: 'printed(id, this.#state.count);', after: 'printed(id);' },
   { area: 'counting', file: ENGINE, before: "counts: 'marks'", after: "counts: 'passes'" },
   { area: 'counting', file: PROTOCOL, before: "this.#queryIfKnown('T2', /^T2(", after: "this.#queryIfKnown('T1', /^T1(" },
-  {
-    area: 'counting',
-    file: STATE,
-    before: 'this.fault = this.#status = this.#count = this.#hasCount',
-    after: 'this.fault = this.#status = this.#hasCount',
-  },
   { area: 'reconnecting', file: STATE, before: 'this.#lostSince = undefined;\n    this.changed();', after: 'this.changed();' },
   { area: 'reconnecting', file: ENGINE, before: 'this.#loaded?.loseReport();', after: '' },
   { area: 'reconnecting', file: ENGINE, before: 'this.#loaded?.loseReport();', after: 'this.#loaded = undefined;' },
@@ -146,12 +140,6 @@ export const CODENET_MUTANTS: readonly Mutant[] = [
     file: ENGINE,
     before: 'loaded.release(this.#state.count);',
     after: 'loaded.release(this.#state.count);\n    this.#listener?.printed(loaded.id, this.#state.count);',
-  },
-  {
-    area: 'half-open connections',
-    file: STATE,
-    before: 'return this.#status === undefined || this.#options',
-    after: 'return this.#options',
   },
   { area: 'slow devices', file: TRANSFER, before: 'const PREPARE_LIMIT = 3_600;', after: 'const PREPARE_LIMIT = 1_000;' },
   { area: 'slow devices', file: TRANSFER, before: 'const RELEASE_LIMIT = 1_200;', after: 'const RELEASE_LIMIT = 300;' },
@@ -200,12 +188,6 @@ export const CODENET_MUTANTS: readonly Mutant[] = [
     file: ENGINE,
     before: 'this.#loaded = undefined;\n    this.#selection.forget();\n    this.#aborts',
     after: 'this.#selection.forget();\n    this.#aborts',
-  },
-  {
-    area: 'jumps of the count',
-    file: LOADED,
-    before: "if (made < 0 || made > 1) return 'conflict';",
-    after: "if (made < 0) return 'conflict';",
   },
   {
     area: 'jumps of the count',

@@ -60,7 +60,7 @@ export const WSI_MUTANTS: readonly Mutant[] = [
   { area: 'counting', file: PROTOCOL, before: "this.#ask('GA',", after: "this.#ask('GX'," },
   { area: 'counting', file: PROTOCOL, before: '? Number(text) : undefined)', after: '? Number(text) + 1 : undefined)' },
   { area: 'reconnecting', file: LOADED, before: '(!this.#options.isReported || this.#isReportLost)', after: 'this.#options.isReported' },
-  { area: 'half-open connections', file: ENGINE, before: 'this.#polls.restart(this.#pause());', after: '' },
+  { area: 'half-open connections', file: ENGINE, before: 'this.#polls.restart(this.#pause());', after: 'this.#polls.stop();' },
   { area: 'slow devices', file: TRANSFER, before: 'const PREPARE_LIMIT = 3_600;', after: 'const PREPARE_LIMIT = 2_000;' },
   {
     area: 'garbage',
@@ -87,6 +87,12 @@ export const WSI_MUTANTS: readonly Mutant[] = [
     file: LOADED,
     before: "if (made < 0 || made > 1) return 'conflict';",
     after: "if (made > 1) return 'conflict';",
+  },
+  {
+    area: 'jumps of the count',
+    file: LOADED,
+    before: "if (made < 0 || made > 1) return 'conflict';",
+    after: "if (made < 0) return 'conflict';",
   },
   { area: 'jumps of the count', file: ENGINE, before: '      this.#state.counted(countAfter);', after: '' },
   {

@@ -5,8 +5,10 @@ import { PNG } from 'pngjs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { untilHolds } from '#support/until-holds.ts';
+import { codenetEmulatorKind } from '../../../../electron/emulators/codenet/codenet-emulator-kind.ts';
 import { MishapRunner } from '../../../../electron/emulators/mishap-runner.ts';
 import { EmulatorUsageError, runEmulator } from '../../../../electron/emulators/run-emulator.ts';
+import { wsiEmulatorKind } from '../../../../electron/emulators/wsi/wsi-emulator-kind.ts';
 import { MISHAPS } from '../../../../electron/emulators/zpl/mishaps.ts';
 import { ZplEmulator } from '../../../../electron/emulators/zpl/zpl-emulator.ts';
 import { HandClock } from '../controller/engines/hand-clock.ts';
@@ -83,4 +85,23 @@ describe('mishaps of an emulator', () => {
     for (const happen of Object.values(MISHAPS)) await (await happen(printer))?.();
     expect(JSON.stringify([printer.behaviour, printer.identity, [...printer.mechanism.faults], printer.port])).toBe(before);
   });
+
+  it.each([
+    ['codenet', codenetEmulatorKind, '\x1bA?\x04', '\x1bA3056060670100\x04'],
+    ['wsi', wsiEmulatorKind, '\x02E\x03', '\x020000001\x03'],
+  ])(
+    'of the coder %s have the names that are listed, and it answers as before when they have ended',
+    async (...[, kind, question, answer]) => {
+      const { port, mishaps, stop } = await kind.start({ port: 0, paper: undefined });
+      onTestFinished(stop);
+      expect(Object.keys(mishaps)).toEqual(kind.mishaps);
+      for (const happen of Object.values(mishaps)) await (await happen())?.();
+      const socket = connect(port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      let received = '';
+      socket.on('data', (bytes) => (received += bytes.toString('latin1')));
+      socket.write(Buffer.from(question, 'latin1'));
+      await untilHolds(() => expect(received).toBe(answer));
+    },
+  );
 });

@@ -47,9 +47,9 @@ describe('the codenet engine', () => {
     rig.deps.frames.record(true);
     await rig.engine.start();
     await inState('STARTED');
-    expect(commands()).toEqual(['A?', '}J1', 'I1A']);
+    expect(commands()).toEqual(['A?', '}J1', '}J0', 'I1A']);
     await send(1, message('CODE', 'A-1'));
-    expect(commands().slice(3)).toEqual(['ON104CODE', 'P1?', 'OE0003A-1']);
+    expect(commands().slice(4)).toEqual(['ON104CODE', 'P1?', 'OE0003A-1']);
     await decided(1);
     expect(rig.coder.marks).toEqual([{ kind: 'whole', message: 'CODE', values: ['A-1'] }]);
   });
