@@ -1,6 +1,6 @@
 import { HitachiEmulator } from './hitachi/hitachi-emulator.ts';
 import { HITACHI_MISHAPS } from './hitachi/mishaps.ts';
-import { PrintLog } from './print-log.ts';
+import { PrintLog } from './device/print-log.ts';
 import { ZIPHER_MISHAPS } from './zipher/mishaps.ts';
 import { ZipherEmulator } from './zipher/zipher-emulator.ts';
 import { MISHAPS as ZPL_MISHAPS } from './zpl/mishaps.ts';

@@ -1,4 +1,4 @@
-import type { FieldPrint } from '../print-log.ts';
+import type { FieldPrint } from '../device/print-log.ts';
 import type { EmulatorTimers } from '../zpl/emulator-timers.ts';
 
 export interface HitachiMechanismOptions {

@@ -1,4 +1,4 @@
-import type { DeviceSession } from '../device-server.ts';
+import type { DeviceSession } from '../device/device-server.ts';
 import type { ZipherMechanism } from './zipher-mechanism.ts';
 
 /** The device, as its connections see it. */

@@ -286,7 +286,7 @@ export class CoderEngine implements PrintEngine {
     return unresolved.length === 0;
   }
 
-  /** Before the error is shown: whoever removes it must not find a value that is printed again. A refusal is dealt with by the clearing that follows. */
+  /** Before the error is shown: a person who removes it must not let a value be printed again. A refusal is dealt with by the clearing that follows. */
   async #removeInterrupted(): Promise<void> {
     if (!this.#options.keepsValues || this.#outstanding.size === 0 || this.#status.phase !== 'ready') return;
     await this.#coder.clear().catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import type { EmulatorTimers } from './zpl/emulator-timers.ts';
+import type { EmulatorTimers } from '../zpl/emulator-timers.ts';
 
 /** How an emulated device answers. */
 export interface AnswerBehaviour {
