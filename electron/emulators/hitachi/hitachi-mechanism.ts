@@ -25,6 +25,8 @@ export class HitachiMechanism {
   printTime: number;
   /** Milliseconds from a new text to the product that comes for it. */
   productAfter = 0;
+  /** Milliseconds from a print to the next product, if the text is still there. */
+  productAgain = Infinity;
   /** The operation state: ready, or a fault. */
   operation = READY;
   message: number;
@@ -109,6 +111,10 @@ export class HitachiMechanism {
     this.#isFresh = false;
     this.count++;
     this.#options.onPrint(current);
+    if (this.productAgain === Infinity) return;
+    this.#awaited = this.#options.timers.setTimeout(() => {
+      if (this.#hasValue(this.items)) this.#begin();
+    }, this.productAgain);
   }
 
   #stored(): string[] {
@@ -125,8 +131,12 @@ export class HitachiMechanism {
     this.items = items;
     if (!hasChanged) return;
     this.#clear(this.#awaited);
-    this.#isFresh = items.some((text, item) => this.#isVariable(item) && text.trim() !== '');
+    this.#isFresh = this.#hasValue(items);
     this.#next();
+  }
+
+  #hasValue(items: readonly string[]): boolean {
+    return items.some((text, item) => this.#isVariable(item) && text.trim() !== '');
   }
 
   #next(): void {
