@@ -25,8 +25,6 @@ export class HitachiMechanism {
   printTime: number;
   /** Milliseconds from a new text to the product that comes for it. */
   productAfter = 0;
-  /** Milliseconds from a print to the next product, if the text is still there. */
-  productAgain = Infinity;
   /** The operation state: ready, or a fault. */
   operation = READY;
   message: number;
@@ -111,10 +109,6 @@ export class HitachiMechanism {
     this.#isFresh = false;
     this.count++;
     this.#options.onPrint(current);
-    if (this.productAgain === Infinity) return;
-    this.#awaited = this.#options.timers.setTimeout(() => {
-      if (this.#hasValue(this.items)) this.#begin();
-    }, this.productAgain);
   }
 
   #stored(): string[] {

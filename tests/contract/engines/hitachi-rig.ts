@@ -25,8 +25,6 @@ export interface HitachiRig extends EngineRig {
 export async function makeHitachiRig(options: HitachiEmulatorOptions = {}): Promise<HitachiRig> {
   const clock: DeviceClock = new DeviceClock(() => coder.traffic);
   const coder = new HitachiEmulator({ timers: clock, printTime: 200, count: 70_000, ...options });
-  // A value that is not removed is printed again.
-  coder.mechanism.productAgain = 15_000;
   await coder.start();
   const frames = new FrameLog(() => clock.now);
   const folder = mkdtempSync(join(tmpdir(), 'strobe-hitachi-'));
