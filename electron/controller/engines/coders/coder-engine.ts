@@ -286,7 +286,9 @@ export class CoderEngine implements PrintEngine {
       void this.#removeValues();
     }
     for (const { id, count } of printed) this.#listener?.printed(id, count);
-    for (const id of unresolved) this.#leaveOpen(id);
+    // The count that may settle them is not known before the device is cleared.
+    if (this.#status.phase !== 'ready') this.#outstanding.defer(unresolved);
+    else for (const id of unresolved) this.#leaveOpen(id);
     return unresolved.length === 0;
   }
 

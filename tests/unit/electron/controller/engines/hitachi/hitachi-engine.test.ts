@@ -223,4 +223,24 @@ describe('the hitachi engine', () => {
       marks: [],
     });
   });
+
+  it('reports a print whose value was on its way when the connection was lost only when the count is known, which may settle it', async () => {
+    await start();
+    const counts: (number | undefined)[] = [];
+    rig.engine.listen(
+      Object.assign(facts, { unresolved: (id: number) => counts.push(facts.unresolvedIds.push(id) && rig.engine.count?.()) }),
+    );
+    await send(1);
+    await confirmed(1);
+    const before = rig.device.count();
+    const { mechanism } = rig.coder;
+    const apply = mechanism.setCharacters.bind(mechanism);
+    mechanism.setCharacters = (characters) => {
+      if (characters.trim() !== 'LOT') rig.device.freeze();
+      apply(characters);
+    };
+    await expect(send(2)).rejects.not.toMatchObject({ name: 'EngineError' });
+    await rig.clock.until(() => expect(facts.unresolvedIds).toEqual([2]));
+    expect({ counts, marks: rig.device.marks() }).toEqual({ counts: [before + 1], marks: [1, 2] });
+  });
 });
