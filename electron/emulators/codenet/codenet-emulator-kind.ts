@@ -1,7 +1,7 @@
 import type { EmulatorKind, Mishaps } from '../kinds/emulator-kind.ts';
 import { CODER_MISHAPS, coderMishaps } from '../coders/coder-mishaps.ts';
 import { fieldPrintOf } from '../coders/print-head.ts';
-import { PrintLog } from '../coders/print-log.ts';
+import { PrintLog } from '../device/print-log.ts';
 import { CodenetEmulator } from './codenet-emulator.ts';
 import { CODENET_FAULTS, type CodenetFault } from './emulated-domino-coder.ts';
 

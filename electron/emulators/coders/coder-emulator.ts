@@ -1,5 +1,5 @@
 import { processTimers, type EmulatorTimers } from '../zpl/emulator-timers.ts';
-import { DeviceServer } from './device-server.ts';
+import { DeviceServer } from '../device/device-server.ts';
 import { PrintHead, type CoderMark, type CoderPrint } from './print-head.ts';
 
 /** Takes the bytes of one connection, and returns the answers to what is complete. */

@@ -1,4 +1,4 @@
-import type { FieldPrint } from './print-log.ts';
+import type { FieldPrint } from '../device/print-log.ts';
 import type { EmulatorTimers } from '../zpl/emulator-timers.ts';
 
 /** What is on a product: a whole print, a part of one that was interrupted, or a test pattern from the panel. */

@@ -1,5 +1,5 @@
 import type { EmulatorKind } from '../kinds/emulator-kind.ts';
-import { PrintLog } from '../coders/print-log.ts';
+import { PrintLog } from '../device/print-log.ts';
 import { HitachiEmulator } from './hitachi-emulator.ts';
 import { HITACHI_MISHAPS } from './mishaps.ts';
 

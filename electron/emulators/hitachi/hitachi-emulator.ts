@@ -1,5 +1,5 @@
-import { DeviceServer, type AnswerBehaviour } from '../coders/device-server.ts';
-import type { FieldPrint } from '../coders/print-log.ts';
+import { DeviceServer, type AnswerBehaviour } from '../device/device-server.ts';
+import type { FieldPrint } from '../device/print-log.ts';
 import { processTimers, type EmulatorTimers } from '../zpl/emulator-timers.ts';
 import { HitachiMechanism } from './hitachi-mechanism.ts';
 import { HitachiRegisters, type HitachiIdentity } from './hitachi-registers.ts';

@@ -1,4 +1,4 @@
-import type { FieldPrint } from '../coders/print-log.ts';
+import type { FieldPrint } from '../device/print-log.ts';
 import type { EmulatorTimers } from '../zpl/emulator-timers.ts';
 
 export interface HitachiMechanismOptions {
@@ -125,8 +125,12 @@ export class HitachiMechanism {
     this.items = items;
     if (!hasChanged) return;
     this.#clear(this.#awaited);
-    this.#isFresh = items.some((text, item) => this.#isVariable(item) && text.trim() !== '');
+    this.#isFresh = this.#hasValue(items);
     this.#next();
+  }
+
+  #hasValue(items: readonly string[]): boolean {
+    return items.some((text, item) => this.#isVariable(item) && text.trim() !== '');
   }
 
   #next(): void {

@@ -81,8 +81,11 @@ export class HitachiRegisters {
     if (address === CHANGE) return this.#change ? 1 : 2;
     if (address === ITEMS) return mechanism.items.length;
     if (address >= LENGTHS && address < LENGTHS + MAX_ITEMS) return mechanism.items[address - LENGTHS]?.length ?? 0;
-    const word = address - CONTENTS;
-    const { characters } = mechanism;
+    return this.#readContents(address - CONTENTS);
+  }
+
+  #readContents(word: number): number {
+    const { characters } = this.#options.mechanism;
     if (word < 0 || word >= 2 * characters.length) throw new RegisterFault(NO_REGISTER);
     return word % 2 === 0 ? 0 : characters.charCodeAt((word - 1) / 2);
   }

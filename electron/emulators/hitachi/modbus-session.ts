@@ -1,4 +1,4 @@
-import type { DeviceSession } from '../coders/device-server.ts';
+import type { DeviceSession } from '../device/device-server.ts';
 import { RegisterFault, type HitachiRegisters } from './hitachi-registers.ts';
 
 const HEADER = 7;

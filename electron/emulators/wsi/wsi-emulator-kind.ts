@@ -1,7 +1,7 @@
 import type { EmulatorKind, Mishaps } from '../kinds/emulator-kind.ts';
 import { CODER_MISHAPS, coderMishaps } from '../coders/coder-mishaps.ts';
 import { fieldPrintOf } from '../coders/print-head.ts';
-import { PrintLog } from '../coders/print-log.ts';
+import { PrintLog } from '../device/print-log.ts';
 import { WSI_FAULTS, WsiEmulator, type WsiFault } from './wsi-emulator.ts';
 
 const FAULTS = Object.keys(WSI_FAULTS) as WsiFault[];

@@ -1,5 +1,5 @@
 import type { EmulatorKind } from '../kinds/emulator-kind.ts';
-import { PrintLog } from '../coders/print-log.ts';
+import { PrintLog } from '../device/print-log.ts';
 import { ZipherEmulator } from './zipher-emulator.ts';
 import { ZIPHER_MISHAPS } from './mishaps.ts';
 

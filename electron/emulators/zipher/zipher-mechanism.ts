@@ -1,4 +1,4 @@
-import type { FieldPrint } from '../coders/print-log.ts';
+import type { FieldPrint } from '../device/print-log.ts';
 import type { EmulatorTimers } from '../zpl/emulator-timers.ts';
 
 /** A value in the serialization buffer. */
@@ -43,6 +43,8 @@ export class ZipherMechanism {
   /** The fields that records give values to. */
   header: readonly string[] = [];
   lastIndex = 0;
+  /** The index of the record that came last. */
+  newestIndex = 0;
   readonly faults: ZipherFault[] = [];
   readonly #options: ZipherMechanismOptions;
   #records: ZipherRecord[] = [];
@@ -71,6 +73,7 @@ export class ZipherMechanism {
   }
 
   add(record: ZipherRecord): void {
+    this.newestIndex = record.index;
     this.#records.push(record);
     this.#next();
   }

@@ -1,4 +1,4 @@
-import type { DeviceSession } from '../coders/device-server.ts';
+import type { DeviceSession } from '../device/device-server.ts';
 import type { ZipherMechanism } from './zipher-mechanism.ts';
 
 /** The device, as its connections see it. */
@@ -54,19 +54,26 @@ export class ZipherSession {
   }
 
   #reply(name: string, values: string[]): string {
-    const { mechanism, jobs } = this.#device;
-    const { overall, faults, job, batch, total } = mechanism;
-    if (name === 'VER') return `VER|${VERSION}|${ENCODING}|`;
-    if (name === 'GST') return `STS|${overall}|${faults.length > 0 ? 2 : 0}|${job}|${batch}|${total}|`;
-    if (name === 'GFT') return this.#faultList();
-    if (name === 'GWN') return list('WRN', []);
-    if (name === 'GPC') return `PCS|${total}|0|0|0|`;
-    if (name === 'GJL') return list('JBL', Object.keys(jobs));
-    if (name === 'GJF') return this.#fields(values[0] ?? '');
-    if (name === 'GJN') return `JOB|${job}|-|`;
     if (name === 'SST') return this.#setState(Number(values[0]));
     if (name === 'SLA' || name === 'SEL') return this.#selectJob(values[0] ?? '');
-    return this.#setNotes(name, values);
+    if (name === 'GJF') return this.#fields(values[0] ?? '');
+    return this.#report(name) ?? this.#setNotes(name, values);
+  }
+
+  /** What it says about itself; undefined for another command. */
+  #report(name: string): string | undefined {
+    const { mechanism, jobs } = this.#device;
+    const { overall, faults, job, batch, total } = mechanism;
+    const reports: Record<string, () => string> = {
+      VER: () => `VER|${VERSION}|${ENCODING}|`,
+      GST: () => `STS|${overall}|${faults.length > 0 ? 2 : 0}|${job}|${batch}|${total}|`,
+      GFT: () => this.#faultList(),
+      GWN: () => list('WRN', []),
+      GPC: () => `PCS|${total}|0|0|0|`,
+      GJL: () => list('JBL', Object.keys(jobs)),
+      GJN: () => `JOB|${job}|-|`,
+    };
+    return reports[name]?.();
   }
 
   #faultList(): string {
@@ -114,7 +121,7 @@ export class ZipherSession {
       return ACK;
     }
     if (name === 'SHO') return this.#setHeader(values);
-    const [index, ...own] = name === 'SID' ? values : [String(mechanism.lastIndex + mechanism.recordCount + 1), ...values];
+    const [index, ...own] = name === 'SID' ? values : [String(mechanism.newestIndex + 1), ...values];
     if (!this.#add(Number(index), own)) return ERR;
     return name === 'SID' ? ACK : `SFS|${mechanism.free}|`;
   }

@@ -1,6 +1,6 @@
 import type { PrintEngine } from '#controller/engines/engine.ts';
 import type { Bitmap } from '#rendering/raster/bitmap.ts';
-import type { FieldPrint } from '../../../electron/emulators/coders/print-log.ts';
+import type { FieldPrint } from '../../../electron/emulators/device/print-log.ts';
 import { numberedPrint } from './engine-rig.ts';
 
 /** Gives each print of an engine a message whose field has the number of the print, as the controller does for a label. */

@@ -1,5 +1,5 @@
 import type { Bitmap } from '#rendering/raster/bitmap.ts';
-import type { FieldPrint } from '../../../electron/emulators/coders/print-log.ts';
+import type { FieldPrint } from '../../../electron/emulators/device/print-log.ts';
 import { decodeBitmap } from '#support/decode-codes.ts';
 
 /** One piece of a device's paper, or one mark on a product. */

@@ -251,8 +251,12 @@ export class CoderEngine implements PrintEngine {
     if (this.#status.phase === 'clearing') await this.#clear(isCurrent);
     if (!isCurrent()) return;
     const reading = await this.#coder.read(this.#outstanding.size > 0);
-    if (isCurrent() && reading.errors.length > 0) await this.#removeInterrupted();
-    if (!isCurrent()) return;
+    // Before the error is shown: a person who removes it must not let a value be printed again.
+    if (isCurrent() && reading.errors.length > 0 && this.#outstanding.size > 0) await this.#removeValues();
+    if (isCurrent()) this.#conclude(reading);
+  }
+
+  #conclude(reading: CoderReading): void {
     const before = this.#status.reading;
     this.#status.read(reading);
     const isDecided = this.#settle(reading);
@@ -279,24 +283,19 @@ export class CoderEngine implements PrintEngine {
     const { printed, unresolved } = this.#outstanding.judge(reading, this.#clearing.isTooSoon(this.#loadedAt));
     if (printed.length > 0 && this.#outstanding.size === 0) {
       this.#mayHold = false;
-      if (this.#options.keepsValues && this.#status.phase === 'ready') this.#removePrinted();
+      void this.#removeValues();
     }
     for (const { id, count } of printed) this.#listener?.printed(id, count);
-    for (const id of unresolved) this.#leaveOpen(id);
+    // The count that may settle them is not known before the device is cleared.
+    if (this.#status.phase !== 'ready') this.#outstanding.defer(unresolved);
+    else for (const id of unresolved) this.#leaveOpen(id);
     return unresolved.length === 0;
   }
 
-  /** Before the error is shown: whoever removes it must not find a value that is printed again. A refusal is dealt with by the clearing that follows. */
-  async #removeInterrupted(): Promise<void> {
-    if (!this.#options.keepsValues || this.#outstanding.size === 0 || this.#status.phase !== 'ready') return;
+  /** A device that keeps values would print them for the next product. The loss of the connection is reported by the connection. */
+  async #removeValues(): Promise<void> {
+    if (!this.#options.keepsValues || this.#status.phase !== 'ready') return;
     await this.#coder.clear().catch((error: unknown) => {
-      if (!(error instanceof CoderFaultError)) throw error;
-    });
-  }
-
-  /** Before the next product comes. The loss of the connection is reported by the connection. */
-  #removePrinted(): void {
-    this.#coder.clear().catch((error: unknown) => {
       if (this.#status.phase === 'ready' && error instanceof CoderFaultError) this.#startClearing();
     });
   }

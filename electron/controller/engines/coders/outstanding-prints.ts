@@ -34,6 +34,8 @@ export class OutstandingPrints {
   #explained: number | undefined;
   #lastIndex: number | undefined;
   #usedIndex = 0;
+  /** Unresolved, and not reported yet. */
+  #deferred: number[] = [];
 
   get size(): number {
     return this.#prints.length;
@@ -82,8 +84,14 @@ export class OutstandingPrints {
     }
   }
 
+  /** Reports these prints as unresolved at the end. */
+  defer(ids: readonly number[]): void {
+    this.#deferred.push(...ids);
+  }
+
   forget(): void {
     this.#prints = [];
+    this.#deferred = [];
     this.#lastIndex = undefined;
   }
 
@@ -99,10 +107,12 @@ export class OutstandingPrints {
   /** The device holds nothing, and nothing moves: what became of the rest. */
   end(count: number | undefined): Remainder {
     const prints = this.#prints;
+    const deferred = this.#deferred;
     this.#prints = [];
+    this.#deferred = [];
     const isCounted = count === undefined || count !== this.#explained;
     const isNotMade = ({ isSpoilt }: OutstandingPrint): boolean => !isSpoilt && !isCounted;
-    return { notMade: idsOf(prints.filter(isNotMade)), unresolved: idsOf(prints.filter((print) => !isNotMade(print))) };
+    return { notMade: idsOf(prints.filter(isNotMade)), unresolved: [...deferred, ...idsOf(prints.filter((print) => !isNotMade(print)))] };
   }
 
   /**

@@ -21,7 +21,12 @@ export const HITACHI_MUTANTS: readonly Mutant[] = [
     before: "0x38: 'The cover of the print head is open.'",
     after: "0x37: 'The cover of the print head is open.'",
   },
-  { area: 'errors', file: ENGINE, before: 'if (isCurrent() && reading.errors.length > 0) await this.#removeInterrupted();', after: '' },
+  {
+    area: 'errors',
+    file: ENGINE,
+    before: 'if (isCurrent() && reading.errors.length > 0 && this.#outstanding.size > 0) await this.#removeValues();',
+    after: '',
+  },
   { area: 'errors', file: CODER, before: 'mayHaveBegun: true', after: 'mayHaveBegun: false' },
   { area: 'errors', file: ENGINE, before: 'if (reading.errors.length > 0) return true;', after: '' },
   { area: 'sending', file: PRINTER, before: '[0, character.charCodeAt(0)]', after: '[character.charCodeAt(0), 0]' },
@@ -40,8 +45,8 @@ export const HITACHI_MUTANTS: readonly Mutant[] = [
   {
     area: 'confirming',
     file: ENGINE,
-    before: "if (this.#options.keepsValues && this.#status.phase === 'ready') this.#removePrinted();",
-    after: 'if (!this.#options.keepsValues) this.#removePrinted();',
+    before: 'void this.#removeValues();',
+    after: '',
   },
   {
     area: 'confirming',

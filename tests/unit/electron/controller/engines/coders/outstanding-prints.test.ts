@@ -63,6 +63,15 @@ describe('outstanding prints of a device that names what it prints', () => {
   });
 });
 
+describe('prints that are reported once the count is known', () => {
+  it('are unresolved when the device was cleared, once', () => {
+    const { prints } = loaded([7], 100);
+    prints.defer([6]);
+    expect(prints.end(100)).toEqual({ notMade: [7], unresolved: [6] });
+    expect(prints.end(100)).toEqual({ notMade: [], unresolved: [] });
+  });
+});
+
 describe('the outstanding print of a device that counts', () => {
   it('is printed when the count has gone up by one since it was loaded', () => {
     const { prints } = loaded([7], 90);

@@ -206,4 +206,41 @@ describe('the hitachi engine', () => {
     await rig.clock.pass(2_000);
     expect(rig.engine.condition()).toMatchObject({ state: 'STARTED', errors: [] });
   });
+
+  it('leaves open a print that a power cut has interrupted: a part of it is on a product', async () => {
+    await start();
+    rig.device.hold('begun');
+    await send(1);
+    await rig.clock.pass(300);
+    await rig.device.cutPower();
+    await inState('ERROR');
+    rig.device.release();
+    await rig.device.restorePower();
+    await rig.clock.until(() => expect(facts.decidedIds).toEqual([1]));
+    expect({ unresolved: facts.unresolvedIds, spoilt: rig.device.spoilt(), marks: rig.device.marks() }).toEqual({
+      unresolved: [1],
+      spoilt: [1],
+      marks: [],
+    });
+  });
+
+  it('reports a print whose value was on its way when the connection was lost only when the count is known, which may settle it', async () => {
+    await start();
+    const counts: (number | undefined)[] = [];
+    rig.engine.listen(
+      Object.assign(facts, { unresolved: (id: number) => counts.push(facts.unresolvedIds.push(id) && rig.engine.count?.()) }),
+    );
+    await send(1);
+    await confirmed(1);
+    const before = rig.device.count();
+    const { mechanism } = rig.coder;
+    const apply = mechanism.setCharacters.bind(mechanism);
+    mechanism.setCharacters = (characters) => {
+      if (characters.trim() !== 'LOT') rig.device.freeze();
+      apply(characters);
+    };
+    await expect(send(2)).rejects.not.toMatchObject({ name: 'EngineError' });
+    await rig.clock.until(() => expect(facts.unresolvedIds).toEqual([2]));
+    expect({ counts, marks: rig.device.marks() }).toEqual({ counts: [before + 1], marks: [1, 2] });
+  });
 });

@@ -204,4 +204,21 @@ describe('the zipher engine', () => {
     const sent = rig.deps.frames.list().map(({ bytes }) => Buffer.from(bytes).toString('latin1'));
     expect(sent).toEqual(expect.arrayContaining(['\rVER\r', 'SCB\r', 'SLA|Code|\r', 'SHO|Code|\r', 'SID|17|17|\r', 'SLR|17|\r']));
   });
+
+  it('leaves open a print that a power cut has interrupted: a part of it is on a product', async () => {
+    await start();
+    rig.device.hold('begun');
+    await send(1);
+    await rig.clock.pass(300);
+    await rig.device.cutPower();
+    await inState('ERROR');
+    rig.device.release();
+    await rig.device.restorePower();
+    await rig.clock.until(() => expect(facts.decidedIds).toEqual([1]));
+    expect({ unresolved: facts.unresolvedIds, spoilt: rig.device.spoilt(), marks: rig.device.marks() }).toEqual({
+      unresolved: [1],
+      spoilt: [1],
+      marks: [],
+    });
+  });
 });
