@@ -139,7 +139,7 @@ export const engineKindSchema = z.object({
   proof: proofSchema,
   /** What it was tried with: a device, or emulators only. */
   tried: z.enum(['device', 'emulator']),
-  /** Whether `productDetector` may be `device`: its devices report the products that their own photocell detects. */
+  /** Whether `productDetector` may be `device`: a photocell of the device detects the products, and reports them or starts the prints. */
   hasProductDetector: z.boolean(),
   /** JSON Schema of its configuration. */
   schema: z.record(z.string(), z.unknown()),

@@ -36,7 +36,7 @@ export interface EngineKind<Kind extends EngineKindName = EngineKindName> {
   /** The best proof that its devices can give. */
   readonly proof: Proof;
   readonly tried: 'device' | 'emulator';
-  /** Whether its engines report the products that a photocell of the device detects. */
+  /** Whether a photocell of the device may detect the products: its engines report them, or the device starts its prints itself. */
   readonly hasProductDetector: boolean;
   /** Makes an engine. Connects to nothing. Throws an `EngineConfigError` for a configuration that cannot work. */
   make(configuration: ConfigurationWith<Kind>, deps: EngineDeps): PrintEngine;

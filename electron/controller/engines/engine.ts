@@ -29,7 +29,7 @@ export interface EngineTraits {
   readonly leavesPartialPrints?: boolean;
   /**
    * Whether the device starts each print itself, when its own photocell detects a product. The controller then sends the next print as soon as
-   * the device has room for it, without a trigger.
+   * the device takes it, without a trigger.
    */
   readonly preloads?: boolean;
 }

@@ -30,7 +30,7 @@ export async function testEngine(configuration: PrinterConfiguration, deps: Engi
 export async function findDetectorFault({ engine, productDetector }: PrinterConfiguration): Promise<string | undefined> {
   if (productDetector === 'line') return 'inputs of the line are not available in this version: choose device or none';
   if (productDetector === 'none' || (await LOADERS[engine.kind]()).hasProductDetector) return undefined;
-  return `a printer of the kind ${engine.kind} reports no products that it detects: choose none`;
+  return `a printer of the kind ${engine.kind} does not tell which products it detects: choose none`;
 }
 
 /** The kinds of engines, with the JSON Schemas of their configurations. */

@@ -15,7 +15,7 @@ export interface PreloadingDeps {
 
 /**
  * Keeps devices loaded that start each print themselves, when their own photocell detects a product (`EngineTraits.preloads`): the next print is
- * sent as soon as the device has room for it. Values are spent when a print is sent: what changes later holds from the next print on.
+ * sent as soon as the device takes it. Values are spent when a print is sent: what changes later holds from the next print on.
  */
 export class Preloading {
   readonly #deps: PreloadingDeps;
@@ -30,7 +30,7 @@ export class Preloading {
   }
 
   /**
-   * Sends prints until the device has no room, or there is no job. After a failure, which becomes part of the printer's status, nothing is
+   * Sends prints until the device is full, or there is no job. After a failure, which becomes part of the printer's status, nothing is
    * sent before a person has acted or the device has reported something (`retry`): each attempt spends values. Never rejects.
    */
   async fill(runtime: PrinterRuntime): Promise<void> {
@@ -52,7 +52,7 @@ export class Preloading {
     }
   }
 
-  /** As `fill`, also after a failure: the device can print again, or has made room. Never rejects. */
+  /** As `fill`, also after a failure: the device can print again, or has made a print. Never rejects. */
   async retry(runtime: PrinterRuntime): Promise<void> {
     this.#faults.delete(runtime);
     await this.fill(runtime);

@@ -43,6 +43,7 @@ export abstract class CoderEmulator {
     this.messages = new Set(messages);
     this.server = new DeviceServer({
       timers,
+      isExclusive: true,
       onConnect: (session) => {
         const answersTo = this.converse();
         return (bytes) => {

@@ -20,6 +20,8 @@ export interface DeviceSession {
 
 export interface DeviceServerOptions {
   timers: EmulatorTimers;
+  /** Whether a new connection ends the older ones, so that nothing that was sent over them arrives later. */
+  isExclusive?: boolean;
   /** Called for each connection; returns what takes its data. */
   onConnect: (session: DeviceSession) => (bytes: Buffer) => void;
 }
@@ -76,11 +78,13 @@ export class DeviceServer {
   /** Pieces of data received and sent, connections included. */
   traffic = 0;
   readonly #onConnect: DeviceServerOptions['onConnect'];
+  readonly #isExclusive: boolean;
   readonly #sessions = new Set<Session>();
   #server: Server | undefined;
   #port = 0;
 
-  constructor({ timers, onConnect }: DeviceServerOptions) {
+  constructor({ timers, isExclusive = false, onConnect }: DeviceServerOptions) {
+    this.#isExclusive = isExclusive;
     this.timers = timers;
     this.#onConnect = onConnect;
   }
@@ -130,6 +134,7 @@ export class DeviceServer {
 
   #connected(socket: Socket): void {
     this.traffic++;
+    if (this.#isExclusive) this.cut();
     const session = new Session(this, socket);
     this.#sessions.add(session);
     const take = this.#onConnect(session);

@@ -24,7 +24,7 @@ export interface ZipherMechanismOptions {
   onNote: (note: 'PRS' | 'PRC') => void;
 }
 
-interface Command {
+interface PrintCommand {
   done: (isMade: boolean) => void;
 }
 
@@ -48,8 +48,8 @@ export class ZipherMechanism {
   readonly faults: ZipherFault[] = [];
   readonly #options: ZipherMechanismOptions;
   #records: ZipherRecord[] = [];
-  #commands: Command[] = [];
-  #current: { record: ZipherRecord; command: Command | undefined } | undefined;
+  #commands: PrintCommand[] = [];
+  #current: { record: ZipherRecord; command: PrintCommand | undefined } | undefined;
   #work: object | number | undefined;
   #isHeld = false;
 
@@ -84,7 +84,7 @@ export class ZipherMechanism {
   }
 
   /** Prints once without a product. `done` tells whether it was made. */
-  print(done: Command['done']): void {
+  print(done: PrintCommand['done']): void {
     if (this.overall !== 3 || this.faults.length > 0 || (this.#records.length === 0 && !this.#current)) done(false);
     else {
       this.#commands.push({ done });
@@ -164,7 +164,7 @@ export class ZipherMechanism {
     current.command?.done(false);
   }
 
-  #endWork(): { record: ZipherRecord; command: Command | undefined } | undefined {
+  #endWork(): { record: ZipherRecord; command: PrintCommand | undefined } | undefined {
     if (this.#work !== undefined) this.#options.timers.clearTimeout(this.#work);
     const current = this.#current;
     this.#work = this.#current = undefined;

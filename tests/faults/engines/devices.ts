@@ -34,6 +34,8 @@ export interface Device {
   powerOn(): Promise<void>;
   /** Connections and prints in its memory are lost; what is on the paper stays. */
   cutPower(): Promise<void>;
+  /** Whether no product comes. Present on devices whose own product detector starts each print. */
+  holdProducts?(isHeld: boolean): void;
   /** Whether it still prints what it got; absent where the controller knows that. */
   readonly isBusy?: () => boolean;
   /** Its own count of whole labels, if it has one. */
@@ -151,6 +153,7 @@ function zipherCoder(name: string, hasProducts: boolean): Plan {
       engine: { kind: 'zipher', host: '127.0.0.1', port: cable.port },
       ...(hasProducts && { productDetector: 'device' }),
       message: { message: 'Code', field: 'Code' },
+      ...(hasProducts && { holdProducts: (isHeld: boolean) => emulator.mechanism.hold(isHeld) }),
       depth: hasProducts ? 2 : 1,
       paper,
       cable,
@@ -173,6 +176,7 @@ function hitachiCoder(): Plan {
       engine: { kind: 'hitachi', host: '127.0.0.1', port: cable.port },
       productDetector: 'device',
       message: { message: '5', field: '2' },
+      holdProducts: (isHeld) => emulator.mechanism.hold(isHeld),
       depth: 1,
       paper,
       cable,
@@ -210,6 +214,7 @@ function singleValueCoder({ emulator, kind, field, ...device }: CoderPlan): Plan
       engine: { kind, host: '127.0.0.1', port: cable.port },
       productDetector: 'device',
       message: { message: 'CODE', field },
+      holdProducts: (isHeld) => (isHeld ? emulator.head.hold('waiting') : emulator.head.release()),
       depth: 1,
       cable,
       powerOn: () => emulator.restorePower(),

@@ -66,9 +66,9 @@ export async function engines({ amount, seed, tell }: Order): Promise<string> {
   const devices = await startDevices();
   const sites = [
     VIRTUAL,
-    ...devices.map(({ printer: name, engine, letter, productDetector, message }) => ({
+    ...devices.map(({ printer: name, engine, letter, productDetector, depth, message }) => ({
       ...{ name, engine, letter },
-      ...(productDetector && { productDetector }),
+      ...(productDetector && depth !== undefined && { productDetector, mayHold: depth }),
       ...(message && { message }),
     })),
   ];
@@ -140,9 +140,12 @@ class Round {
     const hasKill = random.fraction() < KILLS;
     const kill = { after: random.whole(BEFORE_FAULT.least, BEFORE_FAULT.most), lasts: random.whole(0, FAULT_LASTS.most) };
     const plans = printers.map((printer) => ({ printer, ...this.#draw(), isHit: random.fraction() < DEVICE_FAULTS }));
-    const customers = printers.map(({ site: { name, letter } }) => {
+    const customers = printers.flatMap((printer) => {
+      const { name, letter, mayHold } = printer.site;
+      printer.device?.holdProducts?.(false);
+      if (mayHold !== undefined) return [];
       const customer = new PacedCustomer(printerUrl(site.url, name), `${number}-${letter}`);
-      return { customer, ended: customer.trigger() };
+      return [{ printer, customer, ended: customer.trigger() }];
     });
     const faults = plans.map(async ({ printer, isHit, ...plan }) => {
       if (isHit && printer.device) await this.#harm(printer, printer.device, plan);
@@ -151,7 +154,8 @@ class Round {
     await Promise.all([...faults, killed]);
     for (const { customer } of customers) customer.stop();
     await Promise.all(customers.map(({ ended }) => ended));
-    for (const [index, { customer }] of customers.entries()) printers[index]!.acknowledged.push(...customer.acknowledged);
+    for (const { printer, customer } of customers) printer.acknowledged.push(...customer.acknowledged);
+    for (const { device } of printers) device?.holdProducts?.(true);
   }
 
   #draw(): DeviceFaultPlan {
@@ -196,7 +200,8 @@ class Round {
     const { site, printers, random } = this.#options;
     for (const printer of printers) {
       const { device } = printer;
-      if (!device?.printTest || random.fraction() >= TESTS) continue;
+      // The count of a device that holds a value does not tell a test from its print.
+      if (!device?.printTest || device.holdProducts || random.fraction() >= TESTS) continue;
       device.printTest();
       printer.tests += 1;
       const { name } = printer.site;
@@ -220,12 +225,13 @@ class Round {
   }
 
   /** What is expected of the printer in this round. The count of the virtual printer settles every print. */
-  #rules(printer: Printer): Pick<Evidence, 'printer' | 'acknowledged' | 'maxUnknown' | 'isProven' | 'count'> {
+  #rules(printer: Printer): Pick<Evidence, 'printer' | 'acknowledged' | 'maxUnknown' | 'mayHold' | 'isProven' | 'count'> {
     const { device, depth, tests, acknowledged } = printer;
     const faults = this.#faults.get(printer) ?? 0;
     return {
       printer: printer.site.name,
       acknowledged,
+      mayHold: printer.site.mayHold ?? 0,
       maxUnknown: device ? (depth ?? 1) * faults : 0,
       isProven: depth !== undefined,
       ...(device?.count && { count: { counted: device.count(), tests } }),

@@ -24,6 +24,8 @@ export interface Evidence {
   acknowledged: readonly string[];
   /** The most prints that may have become unknown since the evidence before: the depth times the number of faults. */
   maxUnknown: number;
+  /** The most prints that the device holds while no product comes. */
+  mayHold: number;
   /** Whether it proves prints. If not, prints are handed over and never printed. */
   isProven: boolean;
   /** The device's count of whole labels, and the test labels in it; absent without a count. */
@@ -35,6 +37,7 @@ export function findFaults(evidence: Evidence): string[] {
   return [
     ...sheetFaults(evidence),
     ...evidence.prints.flatMap((print) => printFaults(evidence, print)),
+    ...heldFaults(evidence),
     ...unknownFaults(evidence),
     ...acknowledgementFaults(evidence),
     ...countFaults(evidence),
@@ -54,8 +57,20 @@ function sheetFaults({ sheets, prints }: Evidence): string[] {
   });
 }
 
+/** The prints that the device holds are the last ones. */
+function heldFaults({ prints, mayHold }: Evidence): string[] {
+  const open = prints.filter(isOpen);
+  const held = mayHold === 0 ? [] : prints.slice(-mayHold);
+  return open
+    .filter((print) => !held.includes(print) || print.state === 'reserved')
+    .map(({ id, state }) => `print ${id} is still ${state}`);
+}
+
+function isOpen({ state }: LedgerPrint): boolean {
+  return state === 'reserved' || state === 'sent';
+}
+
 function printFaults({ sheets, isProven }: Evidence, { id, state, serial, isResolved }: LedgerPrint): string[] {
-  if (state === 'reserved' || state === 'sent') return [`print ${id} is still ${state}`];
   if (isProven && state === 'handed-over') return [`print ${id} is handed over on a printer that proves prints`];
   if (state !== 'printed') return [];
   if (!isProven && !isResolved) return [`print ${id} is printed on a printer that proves nothing`];
@@ -81,11 +96,11 @@ function countFaults({ sheets, count }: Evidence): string[] {
     : [`the device counts ${count.counted} labels; ${whole} and ${count.tests} test labels are on the paper`];
 }
 
-/** Every row before the last one is on the paper, is unknown, or is printed again. Nothing is known of prints that were only handed over. */
+/** Every row before the last one is on the paper, is unknown, is held by the device, or is printed again. Nothing is known of prints that were only handed over. */
 function rowFaults({ rowsBefore, owed, sheets, prints, isProven }: Evidence): string[] {
   if (!isProven) return [];
   const accounted = new Set([...owed, ...sheets.map(({ serial }) => serial)]);
-  for (const { state, serial } of prints) if (state === 'unknown') accounted.add(serial);
+  for (const { state, serial } of prints) if (state === 'unknown' || state === 'sent') accounted.add(serial);
   return rowsBefore
     .filter((serial) => !accounted.has(serial))
     .map((serial) => `serial ${serial} is lost: it is not on the paper and not owed`);

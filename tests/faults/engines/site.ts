@@ -16,6 +16,8 @@ export interface SitePrinter {
   letter: string;
   /** What detects the products; by default nothing does. */
   productDetector?: 'device';
+  /** The most prints that it holds while no product comes. */
+  mayHold?: number;
   /** The message that it draws, on a coder that draws on board. */
   message?: StoredMessage;
 }
@@ -85,7 +87,7 @@ export class Site {
     }
   }
 
-  /** Resolves when every printer can print, nothing is open, and counts are compared. */
+  /** Resolves when every printer can print, nothing is open but what may be held, and counts are compared. */
   async ready(): Promise<void> {
     const end = Date.now() + READY_PATIENCE;
     for (let waiting = await this.#waitingFor(); waiting.length > 0; waiting = await this.#waitingFor()) {
@@ -166,12 +168,12 @@ export class Site {
 
   async #waitingFor(): Promise<string[]> {
     const waiting: string[] = [];
-    for (const { name } of this.#printers) {
+    for (const { name, mayHold = 0 } of this.#printers) {
       const { state, errors } = await readApi<{ state: string; errors: string[] }>(`${printerUrl(this.url, name)}/status`);
       const { open, unknown } = this.#unsettled(name);
       const { counted, explained } = await this.count(name);
       const isCompared = unknown === 0 || counted === null || explained === null || counted - explained !== unknown;
-      if (state !== 'STARTED' || open > 0 || !isCompared) {
+      if (state !== 'STARTED' || open > mayHold || !isCompared) {
         waiting.push(
           `${name} is ${state} (${errors.join(' ')}), ${open} prints open, ${unknown} unknown, counts ${counted}, explains ${explained}`,
         );

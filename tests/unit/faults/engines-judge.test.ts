@@ -16,6 +16,7 @@ const evidence = (over: Partial<Evidence> = {}): Evidence => ({
   owed: ['Z4'],
   acknowledged: ['key-1', 'key-4'],
   maxUnknown: 1,
+  mayHold: 0,
   isProven: true,
   count: { counted: 3, tests: 1 },
   ...over,
@@ -44,6 +45,12 @@ describe('the judge of the run with engines', () => {
   it('finds a printed print that is not on the paper', () => {
     const found = findFaults(evidence({ sheets: [sheet(1), sheet(3, false)], count: { counted: 1, tests: 0 }, owed: ['Z2', 'Z4'] }));
     expect(found).toEqual(['P: print 2 is printed, but serial Z2 is not on the paper']);
+  });
+
+  it('accepts the last prints as open on a device that holds them until a product comes', () => {
+    const held = { mayHold: 1, prints: [...evidence().prints, print(5, 'sent')], rowsBefore: ['Z5'] };
+    expect(findFaults(evidence(held))).toEqual([]);
+    expect(findFaults(evidence({ ...held, prints: [...held.prints, print(6, 'sent')] }))).toEqual(['P: print 5 is still sent']);
   });
 
   it('finds prints that are still open', () => {

@@ -65,7 +65,8 @@ export class CoderEngine implements PrintEngine {
     this.#options = options;
     this.properties = configuredProperties(configuration, type);
     this.target = singleInkTarget(configuration);
-    this.traits = { proof, clearsOnStart: true, counts: 'marks', leavesPartialPrints: true };
+    const preloads = configuration.productDetector === 'device';
+    this.traits = { proof, clearsOnStart: true, counts: 'marks', leavesPartialPrints: true, preloads };
     this.depth = depth;
     this.messages = { list: () => this.#list() };
     this.#device = new ExpectedDevice({ expected, address });

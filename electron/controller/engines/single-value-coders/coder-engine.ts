@@ -103,7 +103,8 @@ export class CoderEngine<Message> implements PrintEngine {
 
   get traits(): EngineTraits {
     const proof: Proof = this.#isReported ? 'ack' : 'count';
-    return { proof, clearsOnStart: true, ...(this.#state.hasCount !== false && { counts: 'marks' }), leavesPartialPrints: true };
+    const preloads = this.#options.configuration.productDetector === 'device';
+    return { proof, clearsOnStart: true, ...(this.#state.hasCount !== false && { counts: 'marks' }), leavesPartialPrints: true, preloads };
   }
 
   listen(listener: EngineListener): void {

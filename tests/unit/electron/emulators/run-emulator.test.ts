@@ -42,7 +42,8 @@ describe('the emulators from the command line', () => {
     socket.write(Buffer.from(first, 'latin1'));
     await untilHolds(() => expect(received).toContain(answer));
     socket.write(Buffer.from(second, 'latin1'));
-    await untilHolds(() => expect(readFileSync(join(folder, 'marks.txt'), 'utf8')).toBe('1\twhole\tCODE\tA-1\n'));
+    const line = `${JSON.stringify({ number: 1, kind: 'label', message: 'CODE', fields: { 1: 'A-1' } })}\n`;
+    await untilHolds(() => expect(readFileSync(join(folder, 'prints.jsonl'), 'utf8')).toBe(line));
   });
 
   it.each([[[]], [['other']], [['zpl', '--port', 'x']], [['zpl', '--faults', '-1']], [['zpl', '--speed', '1']]])(

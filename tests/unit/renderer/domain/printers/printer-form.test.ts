@@ -15,7 +15,7 @@ import {
 function filled(kind: (typeof KINDS)[number]): PrinterForm {
   const form = newPrinterForm();
   chooseKind(form, kind);
-  form.engines.zpl.host = form.engines.raw.host = ' 192.168.0.40 ';
+  for (const name of ['zpl', 'codenet', 'zipher', 'wsi', 'hitachi', 'raw'] as const) form.engines[name].host = ' 192.168.0.40 ';
   form.engines.ipp.url = 'ipp://192.168.0.41/ipp/print';
   form.engines.raw.port = 2_000;
   return form;
@@ -89,11 +89,15 @@ describe('the form of a printer', () => {
     expect(faultsOf('ipp', ({ engines }) => (engines.ipp.url = 'http://printer'))).toEqual({ '/engine/url': 'urlWrong' });
     expect(faultsOf('raw', ({ engines }) => (engines.raw.acknowledge = '('))).toEqual({ '/engine/acknowledge': 'patternWrong' });
     expect(faultsOf('raw', ({ engines }) => (engines.raw.format = 'template'))).toEqual({ '/engine/template': 'templateMissing' });
-    expect(KINDS.map((kind) => textFaults(filled(kind)))).toEqual([{}, {}, {}, {}]);
+    expect(KINDS.map((kind) => textFaults(filled(kind)))).toEqual(KINDS.map(() => ({})));
+    expect(faultsOf('hitachi', ({ engines }) => (engines.hitachi.host = ' '))).toEqual({ '/engine/host': 'hostMissing' });
   });
 });
 
 it('the address of a device is that at which it is reached', () => {
   const engines = KINDS.map((kind) => printerConfigurationSchema.parse(configurationOf(filled(kind))).engine);
-  expect(engines.map(addressOf)).toEqual(['192.168.0.40:9100', 'ipp://192.168.0.41/ipp/print', '192.168.0.40:2000', undefined]);
+  expect(engines.map(addressOf)).toEqual([
+    ...['192.168.0.40:9100', 'ipp://192.168.0.41/ipp/print', '192.168.0.40:7000', '192.168.0.40:3002', '192.168.0.40:3100'],
+    ...['192.168.0.40:502', '192.168.0.40:2000', undefined],
+  ]);
 });

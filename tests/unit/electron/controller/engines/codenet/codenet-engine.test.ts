@@ -65,11 +65,11 @@ describe('the codenet engine', () => {
 
   it('is proven by reports, and by the count where there is one', async () => {
     await start();
-    expect(rig.engine.traits).toEqual({ proof: 'ack', clearsOnStart: true, counts: 'marks', leavesPartialPrints: true });
+    expect(rig.engine.traits).toEqual({ proof: 'ack', clearsOnStart: true, counts: 'marks', leavesPartialPrints: true, preloads: true });
     await rig.engine.stop();
     await rig.stop();
     await start({ counter: 'refused' });
-    expect(rig.engine.traits).toEqual({ proof: 'ack', clearsOnStart: true, leavesPartialPrints: true });
+    expect(rig.engine.traits).toEqual({ proof: 'ack', clearsOnStart: true, leavesPartialPrints: true, preloads: true });
     await expect(rig.engine.messages.list()).resolves.toBeUndefined();
   });
 

@@ -46,7 +46,7 @@ describe('the hitachi engine', () => {
   it('proves prints by the count, one in the device, and cannot list its messages', async () => {
     await start();
     expect({ traits: rig.engine.traits, depth: rig.engine.depth }).toEqual({
-      traits: { proof: 'count', clearsOnStart: true, counts: 'marks', leavesPartialPrints: true },
+      traits: { proof: 'count', clearsOnStart: true, counts: 'marks', leavesPartialPrints: true, preloads: true },
       depth: 1,
     });
     await expect(rig.engine.messages?.list()).resolves.toBeUndefined();

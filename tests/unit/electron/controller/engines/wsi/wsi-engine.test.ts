@@ -59,7 +59,7 @@ describe('the wsi engine', () => {
   it('is proven by the count, one print at a time', async () => {
     await start();
     expect({ traits: rig.engine.traits, depth: rig.engine.depth }).toEqual({
-      traits: { proof: 'count', clearsOnStart: true, counts: 'marks', leavesPartialPrints: true },
+      traits: { proof: 'count', clearsOnStart: true, counts: 'marks', leavesPartialPrints: true, preloads: true },
       depth: 1,
     });
   });

@@ -41,7 +41,7 @@ describe('the zipher engine', () => {
   it('proves prints by their index, two in the device, or one that it is told to print', async () => {
     await start();
     expect({ traits: rig.engine.traits, depth: rig.engine.depth }).toEqual({
-      traits: { proof: 'id', clearsOnStart: true, counts: 'marks', leavesPartialPrints: true },
+      traits: { proof: 'id', clearsOnStart: true, counts: 'marks', leavesPartialPrints: true, preloads: true },
       depth: 2,
     });
     await rig.engine.stop();
