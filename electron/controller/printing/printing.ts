@@ -15,6 +15,7 @@ import { ledgerWarnings } from './ledger-warnings.ts';
 import { describeJob } from '../preparation/current-job.ts';
 import { Preloading } from './preloading.ts';
 import { EngineEvents } from './engine-events.ts';
+import { storedMessage } from '../ledger/stored-values.ts';
 import { QueueEnding } from './queue-ending.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
 import type { AppliedPrinterSettings } from '../runtime/applied-printer-settings.ts';
@@ -219,14 +220,24 @@ export class Printing {
 
   /** The picture of the next print; counters do not advance. Throws `nothing-selected`, or what drawing the label throws. */
   async nextPicture(printerName: string): Promise<Picture> {
+    const loaded = this.#loadedPrint(printerName);
+    if (loaded !== undefined) return this.#deps.prints.picture(loaded);
     const { printer, plan, values } = await this.#nextPrint(printerName);
     return this.#deps.preparation.drawFor(printer, plan.document, values);
   }
 
   /** The message of the next print; undefined for a printer that prints pictures. Throws as `nextPicture` does. */
   async nextMessage(printerName: string): Promise<DeviceMessage | undefined> {
+    const loaded = this.#loadedPrint(printerName);
+    if (loaded !== undefined) return storedMessage((await this.#deps.prints.stored(loaded)).device_message);
     const { printer, plan, values } = await this.#nextPrint(printerName);
     return this.#deps.deviceMessages.resolve(printer, plan, values);
+  }
+
+  /** The print that a device holds for the next product, if it starts its prints itself. */
+  #loadedPrint(printerName: string): number | undefined {
+    const { printer, oldestSent } = this.#deps.runtimes.get(printerName);
+    return printer.engine.traits.preloads ? oldestSent : undefined;
   }
 
   async #nextPrint(printerName: string) {

@@ -93,7 +93,7 @@ export class PrinterRuntime {
     this.isActivated = true;
   }
 
-  /** Loads the next print into a device that starts its prints itself, if it has room. Set by `Printing.follow`. */
+  /** Loads the next print into a device that starts its prints itself, if it takes one. Set by `Printing.follow`. */
   preload: () => void = () => undefined;
 
   /** Prepares the next print after a change that no operation made. */
@@ -177,6 +177,11 @@ export class PrinterRuntime {
   clearSent(): void {
     this.#sent.clear();
     this.#onEmpty?.();
+  }
+
+  /** The print that was sent first and is not settled. */
+  get oldestSent(): number | undefined {
+    return this.#sent.keys().next().value;
   }
 
   /** Whether no print is unconfirmed. */

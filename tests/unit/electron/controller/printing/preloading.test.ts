@@ -85,6 +85,16 @@ describe('a printer whose own product detector starts each print', () => {
     expect(await rig.controller.history.counters(LINE)).toMatchObject({ triggers: 2, printedLabels: 2 });
   });
 
+  it('shows the print that it holds as the next one', async () => {
+    await rig.select({ labelName: 'Serial' });
+    await holds(1);
+    const shown = await rig.controller.printing.nextPicture(LINE);
+    expect(shown.hash).toBe((await rig.controller.prints.picture(1)).hash);
+    engine.detectProduct();
+    await holds(2);
+    expect((await rig.controller.printing.nextPicture(LINE)).hash).not.toBe(shown.hash);
+  });
+
   it('gets a job of the queue after the one before', async () => {
     await rig.controller.labels.put('Other', SERIAL);
     await rig.select({ labelName: 'Serial', copies: 1 });
