@@ -232,7 +232,10 @@ function isMissing(needs: LabelNeeds, { variables, counters, shiftCodes }: Print
 }
 
 /** The problem of a picture that is too high for the printer; heights are in dots. A printer that draws on board does not print the picture. */
-function tooHigh({ name, properties, engine }: Printer, { height: dots, vdpi }: { height: number; vdpi: number }): ProblemError | undefined {
+function tooHigh(
+  { name, properties, engine }: Printer,
+  { height: dots, vdpi }: { height: number; vdpi: number },
+): ProblemError | undefined {
   const printable = engine.messages ? undefined : properties.height;
   const dotHeight = MM_PER_INCH / vdpi;
   const height = dots * dotHeight;

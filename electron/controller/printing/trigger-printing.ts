@@ -77,6 +77,7 @@ interface DrawnPrint {
   picture: Picture;
   message: DeviceMessage | undefined;
   idempotency: IdempotentRequest | undefined;
+  isPreload: boolean;
 }
 
 /** Makes the print of a trigger: prepare, reserve, send. */
@@ -145,7 +146,16 @@ export class TriggerPrinting {
         const prepared = await nextPrints.findPicture(runtime, plan.document, values);
         const picture = prepared ?? (await preparation.drawPrint(runtime.printer, plan.document, values));
         const message = await deviceMessages.resolve(runtime.printer, plan, values);
-        const drawn = { printer: runtime.printer, job, plan, values, picture, message, idempotency: arrival.idempotency };
+        const drawn = {
+          printer: runtime.printer,
+          job,
+          plan,
+          values,
+          picture,
+          message,
+          idempotency: arrival.idempotency,
+          isPreload: arrival.isPreload ?? false,
+        };
         const id = await runtime.commitStep(arrival.aborts, 'trigger', () => this.#reserveDrawn(drawn));
         if (id !== undefined) return { id, ...picture, message, printDelay: job.print_delay ?? printDelayOf(plan.document.label) };
       }
@@ -158,7 +168,7 @@ export class TriggerPrinting {
    * Returns undefined, and changes nothing, if the values no longer equal those of the picture. Throws if the job has ended: an abort that
    * was answered is final.
    */
-  async #reserveDrawn({ printer, job, plan, values, picture, message, idempotency }: DrawnPrint): Promise<number | undefined> {
+  async #reserveDrawn({ printer, job, plan, values, picture, message, idempotency, isPreload }: DrawnPrint): Promise<number | undefined> {
     const { commits, disk, preparation, ledger, counters, jobs, history } = this.#deps;
     const { hdpi, vdpi, hash } = picture;
     const { proof } = printer.engine.traits;
@@ -169,7 +179,7 @@ export class TriggerPrinting {
       const id = await ledger.reserve({ printer: printer.name, ...subjectOf(job, plan), ...attributes }, trx);
       await counters.advance(plan.advances, trx);
       if (!(await jobs.countStarted(job, plan.copy, trx))) throw cannotPrint(printer, 'its job ended during this trigger.');
-      await history.countTrigger(printer.name, trx);
+      if (!isPreload) await history.countTrigger(printer.name, trx);
       return id;
     };
     return disk.run(() => commits.run(write));

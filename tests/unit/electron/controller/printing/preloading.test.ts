@@ -82,7 +82,7 @@ describe('a printer whose own product detector starts each print', () => {
     engine.detectProduct();
     await untilHolds(async () => expect(await rig.serials()).toEqual(['1 printed', '2 printed']));
     expect((await rig.controller.printing.status(LINE)).job).toBeNull();
-    expect(await rig.controller.history.counters(LINE)).toMatchObject({ triggers: 2, printedLabels: 2 });
+    expect(await rig.controller.history.counters(LINE)).toMatchObject({ triggers: 0, printedLabels: 2 });
   });
 
   it('shows the print that it holds as the next one', async () => {
