@@ -21,7 +21,7 @@ export interface PrinterCondition {
 export interface PrinterListener {
   /** The engine was started. Earlier prints that it still reports were left open by the controller. */
   started(): void;
-  /** The device reports its own count for the first time since its start. */
+  /** The device reports its own count for the first time since its start, or again. */
   countKnown(): void;
   triggered(): void;
   distancePassed(): void;
@@ -64,8 +64,9 @@ export class Printer {
   /** Why the engine was not started. */
   #stopReason: string | undefined;
   #listener: PrinterListener | undefined;
-  /** The engine was started and its device has not reported its count yet. */
+  /** The engine was started, and its device does not report its count now. */
   #isCountAwaited = false;
+  #isStarted = false;
   #changes = 0;
   /** What the device has said about itself, as JSON. */
   #device = '';
@@ -129,6 +130,7 @@ export class Printer {
       this.#stopReason = undefined;
       this.#listener?.started();
       this.#isCountAwaited = engine.count !== undefined && engine.count() === undefined;
+      this.#isStarted = true;
     } catch (error) {
       this.#stopReason = `The printer could not be started: ${error instanceof Error ? error.message : String(error)}`;
       this.#log.error(`${this.name} could not be started`, error);
@@ -137,7 +139,7 @@ export class Printer {
   }
 
   async stop(): Promise<void> {
-    this.#isCountAwaited = false;
+    this.#isStarted = this.#isCountAwaited = false;
     await this.engine.stop();
     this.#follow();
   }
@@ -228,12 +230,18 @@ export class Printer {
     this.#onDevice?.(this.name, found);
   }
 
+  /** Each time that the count is known again, it may settle what is unknown. */
+  #awaitCount(): void {
+    const { count } = this.engine;
+    if (!count || !this.#isStarted) return;
+    const isKnown = count.call(this.engine) !== undefined;
+    if (isKnown && this.#isCountAwaited) this.#listener?.countKnown();
+    this.#isCountAwaited = !isKnown;
+  }
+
   #follow(): void {
     this.#changes += 1;
-    if (this.#isCountAwaited && this.engine.count?.() !== undefined) {
-      this.#isCountAwaited = false;
-      this.#listener?.countKnown();
-    }
+    this.#awaitCount();
     this.#noteDevice();
     const { state } = this.engine.condition();
     if (!canFollow(this.#state, state)) {

@@ -98,7 +98,7 @@ describe('a print for a device that is mounted', () => {
 });
 
 describe('the count of a device', () => {
-  it('is reported once it is known, if that is after the start, and once for each start', async () => {
+  it('is reported once it is known, if that is after the start, and when it is known again', async () => {
     const { printer } = openPrinter();
     const device: { count: number | undefined } = { count: undefined };
     vi.spyOn(printer.engine as VirtualEngine, 'count').mockImplementation(() => device.count);
@@ -118,5 +118,10 @@ describe('the count of a device', () => {
     printer.engine.refill?.('IS1');
     printer.engine.refill?.('IS1');
     expect(known).toHaveBeenCalledTimes(1);
+    device.count = undefined;
+    printer.engine.refill?.('IS1');
+    device.count = 7;
+    printer.engine.refill?.('IS1');
+    expect(known).toHaveBeenCalledTimes(2);
   });
 });
