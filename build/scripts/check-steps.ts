@@ -40,7 +40,7 @@ export const STEPS: readonly Step[] = [
     name: 'component-lint',
     command: [
       ...['eslint', '--config', 'build/eslint.config.js', '--max-warnings=0'],
-      ...['--cache', '--cache-strategy=content', `--cache-location=${LINT_CACHE}`, '**/*.vue'],
+      ...['--cache', '--cache-strategy=content', `--cache-location=${LINT_CACHE}`, 'renderer/**/*.vue'],
     ],
   },
   { name: 'page-types', command: ['vue-tsc', '-p', 'build/tsconfig.page.json'] },

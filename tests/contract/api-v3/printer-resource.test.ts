@@ -300,7 +300,7 @@ describe('a configuration that waits for the end of a job', () => {
 describe('a configuration that does not fit the device', () => {
   it.each([
     [{ productDetector: 'line' }, 'inputs of the line are not available in this version'],
-    [{ productDetector: 'device' }, 'reports no products'],
+    [{ productDetector: 'device' }, 'does not tell which products it detects'],
   ])('is refused with %j, also by a test', async (change, text) => {
     const refused = { status: 400, json: { errors: [{ pointer: '/productDetector', detail: expect.stringContaining(text) as string }] } };
     expect(await put('Zebra', { ...zpl(), ...change })).toMatchObject(refused);
