@@ -7,7 +7,7 @@ import { PacedCustomer } from './paced-customer.ts';
 import { findFaults, type Evidence, type LedgerPrint } from './judge.ts';
 import type { Sheet } from './paper.ts';
 import { EngineTally } from './tally.ts';
-import { Site, type SitePrinter } from './site.ts';
+import { Site, type EngineCount, type SitePrinter } from './site.ts';
 import { VirtualMarks } from './virtual-marks.ts';
 
 const VIRTUAL_DEPTH = 8;
@@ -243,10 +243,17 @@ class Round {
     return { rowsBefore: this.#options.site.serialsBefore(name, last), owed: this.#options.site.owed(name) };
   }
 
+  /** A device that is being cleared says its count afterwards. */
+  async #readCount(name: string): Promise<EngineCount> {
+    const { site } = this.#options;
+    await site.ready();
+    return site.count(name);
+  }
+
   /** Once nothing is unknown, prints explain the whole count of the device. */
   async #compareCounts({ site: { name }, device }: Printer): Promise<void> {
     if (!device?.count) return;
-    const { counted, explained } = await this.#options.site.count(name);
+    const { counted, explained } = await this.#readCount(name);
     if (counted === device.count() && explained === counted) return;
     refuse([`${name}: the device counts ${device.count()}, the controller reads ${counted} and explains ${explained}`]);
   }

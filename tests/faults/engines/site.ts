@@ -28,7 +28,7 @@ export interface StoredMessage {
   field: string;
 }
 
-interface EngineCount {
+export interface EngineCount {
   counted: number | null;
   explained: number | null;
 }
