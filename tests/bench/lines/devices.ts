@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { ownChild } from '#support/own-children.ts';
 import { RAW_ACKNOWLEDGEMENT, RAW_TEMPLATE } from '#support/raw-printer.ts';
 
-export type DeviceKind = 'zpl' | 'ipp' | 'raw';
+/** Coders with a product detector of their own start each print themselves. */
+export const CODER_KINDS = ['codenet', 'zipher', 'wsi', 'hitachi'] as const;
+export type CoderKind = (typeof CODER_KINDS)[number];
+export type DeviceKind = 'zpl' | 'ipp' | 'raw' | CoderKind;
 
 /** How many devices of each kind, and the milliseconds that one takes for a print. */
 export interface HostOrder {
@@ -28,6 +31,11 @@ export class Devices {
     return { devices, report: await devices.#ask(order) };
   }
 
+  /** From now on no product comes to the coders. */
+  async holdProducts(): Promise<void> {
+    await this.#ask('hold');
+  }
+
   marks(): Promise<HostReport> {
     return this.#ask('marks');
   }
@@ -38,7 +46,7 @@ export class Devices {
     await ended;
   }
 
-  async #ask(order: HostOrder | 'marks'): Promise<HostReport> {
+  async #ask(order: HostOrder | 'marks' | 'hold'): Promise<HostReport> {
     const answered = once(this.#child, 'message', { signal: AbortSignal.timeout(30_000) });
     this.#child.send(order);
     return ((await answered) as [HostReport])[0];
@@ -47,9 +55,13 @@ export class Devices {
 
 /** The engine in the configuration of a printer at this device. */
 export function engineAt({ kind, port }: HostReport[number]): Record<string, unknown> {
-  if (kind === 'zpl') return { kind, host: '127.0.0.1', port };
+  if (kind === 'zpl' || isCoder(kind)) return { kind, host: '127.0.0.1', port };
   if (kind === 'ipp') return { kind, url: `ipp://127.0.0.1:${port}/ipp/print` };
   return { kind, protocol: 'tcp', host: '127.0.0.1', port, format: 'template', template: RAW_TEMPLATE, acknowledge: RAW_ACKNOWLEDGEMENT };
+}
+
+export function isCoder(kind: string): kind is CoderKind {
+  return (CODER_KINDS as readonly string[]).includes(kind);
 }
 
 /** The value that this share of all values do not exceed. */

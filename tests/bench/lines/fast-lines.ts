@@ -5,6 +5,8 @@ import { callApi, readApi } from '#support/call-api.ts';
 export interface FastLine {
   name: string;
   engine: Readonly<Record<string, unknown>>;
+  /** For a coder that starts its prints itself: the message that it draws, and the field that gets the serial number. */
+  message?: { message: string; field: string };
 }
 
 /** In mm. */
@@ -22,12 +24,16 @@ export function printerUrl(url: string, name: string): string {
 
 /** Adds the printers to a running controller. Each prints serial numbers of a counter of its own. Resolves when all of them can print. */
 export async function addLines(url: string, lines: readonly FastLine[]): Promise<void> {
-  for (const { name, engine } of lines) {
+  for (const { name, engine, message } of lines) {
     const size = { dpi: DPI, physicalWidth: LABEL.width, height: LABEL.height, lineSpeed: LINE_SPEED };
-    await callApi('PUT', printerUrl(url, name), { engine, ...size });
+    await callApi('PUT', printerUrl(url, name), { engine, ...size, ...(message && { productDetector: 'device' }) });
     await callApi('PUT', `${printerUrl(url, name)}/settings`, { bounceTime: 0 });
     await callApi('PUT', `${url}/api/v3/counters/${encodeURIComponent(name)}`, { value: 1, width: 8 });
     await callApi('PUT', `${url}/api/v3/labels/${encodeURIComponent(name)}`, serialLabel(name));
+    if (message) {
+      const fields = { [message.field]: { text: `{COUNTER;${name}}` } };
+      await callApi('PUT', `${printerUrl(url, name)}/messages`, { [name]: { message: message.message, fields } });
+    }
     await callApi('POST', `${printerUrl(url, name)}/printJob`, { labelName: name });
   }
   await ready(url, lines);

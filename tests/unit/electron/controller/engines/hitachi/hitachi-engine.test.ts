@@ -83,15 +83,14 @@ describe('the hitachi engine', () => {
   });
 
   it('leaves a print open when a product was under the head before its value was loaded', async () => {
-    await open({ productEvery: 1_000, printTime: 500 });
+    await open({ productEvery: 1_000, printTime: Infinity });
     const engine = hitachiKind.make({ ...rig.configuration, printDelay: 100 }, rig.deps);
     engine.listen(facts);
     await engine.start();
     await rig.clock.until(() => expect(engine.condition().state).toBe('STARTED'));
-    const count = rig.device.count();
-    await rig.clock.until(() => expect(rig.device.count()).toBeGreaterThan(count));
-    await rig.clock.pass(600);
+    await rig.clock.pass(1_500);
     await rig.clock.settled(engine.send({ ...numberedPrint(1), message: message('5', { 2: '1' }) }));
+    rig.coder.mechanism.finish();
     await rig.clock.until(() => expect(facts.decidedIds).toEqual([1]));
     expect({ printed: facts.printedIds, unresolved: facts.unresolvedIds }).toEqual({ printed: [], unresolved: [1] });
     await engine.stop();
