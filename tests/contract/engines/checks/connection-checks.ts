@@ -115,6 +115,8 @@ export const CONNECTION_CHECKS: readonly EngineCheck[] = [
     run: async ({ rig, tester, facts }) => {
       await tester.started();
       const id = await tester.send();
+      // A device that is told to print has heard it before the cable is out.
+      await rig.clock.pass(50);
       await rig.device.unplug();
       await tester.inState('ERROR');
       await rig.clock.pass(5_000);
