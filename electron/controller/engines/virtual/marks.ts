@@ -48,12 +48,15 @@ export class Marks {
    * Makes one print; if it throws, there is none. Synchronous, as a real head prints or not: the print exists from its line in the log on.
    */
   make({ id, planes, hdpi, vdpi, message }: EnginePrint): void {
-    this.#checkFolder();
-    this.#putInPlace();
     const number = this.#count + 1;
     const png = encodePlanes(planes, { hdpi, vdpi, deflate: (bytes) => deflateSync(bytes, { level: 1 }) });
+    const mark = { number, id, pictureHash: pictureHash(planes), ...(message && { message }) };
+    // The folder may be replaced at any moment: it is checked immediately before each write.
+    this.#checkFolder();
+    this.#putInPlace();
     writeFileSync(this.#fresh, png);
-    this.#log.append({ number, id, pictureHash: pictureHash(planes), ...(message && { message }) });
+    this.#checkFolder();
+    this.#log.append(mark);
     this.#count = this.#unfinished = number;
     this.#showPicture();
   }
