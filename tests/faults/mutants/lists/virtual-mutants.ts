@@ -113,8 +113,7 @@ export const VIRTUAL_MUTANTS: readonly Mutant[] = [
   {
     area: 'everything together',
     file: MARKS,
-    before: 'this.#log.append({ number, id, pictureHash: pictureHash(planes), ...(message && { message }) });',
-    after:
-      'for (const each of [id, id]) this.#log.append({ number, id: each, pictureHash: pictureHash(planes), ...(message && { message }) });',
+    before: 'this.#log.append(mark);',
+    after: 'for (const each of [mark, mark]) this.#log.append(each);',
   },
 ];
