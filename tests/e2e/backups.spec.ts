@@ -21,7 +21,7 @@ test.afterAll(async () => {
 const open = async (page: Page): Promise<void> => {
   await page.goto(`${station.url}/connections`);
   await keys(page).press(page.getByRole('button', { name: 'Backups' }));
-  await expect(page.getByRole('heading', { name: 'Backups of This computer', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Backups: This computer', level: 1 })).toBeVisible();
 };
 
 test('H10 a backup is made and found under its controller, by keyboard alone', async ({ page }) => {
