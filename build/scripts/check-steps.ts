@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '../..');
@@ -17,6 +18,9 @@ export interface Step {
   /** Writes its test results to `<name>.json`; `npm run check -- <name>` first builds the programs that the tests start. */
   tests?: 'vitest' | 'playwright';
 }
+
+/** Tests that wait for the other side of a connection most of the time take twice as many processes. */
+const WAITING = `--maxWorkers=${2 * availableParallelism()}`;
 
 const vitest = (name: string, ...filters: string[]): Step => ({
   name,
@@ -60,7 +64,7 @@ export const STEPS: readonly Step[] = [
   { name: BUILD, command: ['node', 'build/scripts/build.ts', '--desktop', '--programs'] },
   { name: 'browser', command: ['node', 'build/scripts/ensure-browser.ts'] },
   vitest('unit', 'tests/unit'),
-  vitest('contract', 'tests/contract'),
+  vitest('contract', 'tests/contract', WAITING),
   vitest('integration', 'tests/integration'),
   {
     name: 'e2e',
