@@ -35,7 +35,7 @@ export async function runKeysCommand(args: string[]): Promise<KeysCommandResult>
   if (isFirst && command.action !== 'add') throw new CommandLineError(`there is no controller data in ${dataFolder}`);
   const { db, close } = await open(dataFolder);
   try {
-    const answer = await obey(command, new ApiKeys({ db, now: () => Date.now(), revocations: revocationsIn(dataFolder) }));
+    const answer = await execute(command, new ApiKeys({ db, now: () => Date.now(), revocations: revocationsIn(dataFolder) }));
     const warnings = command.action === 'add' ? await unknownPrinterWarnings(command.printers, db) : [];
     if (isFirst) warnings.push(`No controller has run on ${dataFolder} yet: the key will be valid for the first one.`);
     return warnings.length === 0 ? answer : { ...answer, note: [answer.note, ...warnings].join('\n') };
@@ -46,7 +46,7 @@ export async function runKeysCommand(args: string[]): Promise<KeysCommandResult>
   }
 }
 
-async function obey(command: KeysCommand, keys: ApiKeys): Promise<KeysCommandResult> {
+async function execute(command: KeysCommand, keys: ApiKeys): Promise<KeysCommandResult> {
   if (command.action === 'list') {
     const lines = (await keys.list()).map(lineOf);
     return lines.length === 0 ? { lines, note: 'There are no keys.' } : { lines };

@@ -60,7 +60,7 @@ export function rangeOf({ resolution, span, end }: HistoryView, nowMs: number): 
  * Extends the range to the end of its last minute, so that it includes the latest prints even if the page's clock is slightly behind the
  * controller's. No bucket ends within a minute.
  */
-export function toItsMinute({ start, end }: { start: number; end: number }): { start: number; end: number } {
+export function toEndOfMinute({ start, end }: { start: number; end: number }): { start: number; end: number } {
   return { start, end: end - (end % MINUTE) + MINUTE - 1 };
 }
 

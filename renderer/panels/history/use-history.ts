@@ -7,7 +7,7 @@ import { useLoad } from '../../stores/use-load.ts';
 import { usePrinter } from '../../stores/fleet/use-printer.ts';
 import { useClockStore } from '../../stores/clock.ts';
 import { barsOf, weekBefore } from './history-bars.ts';
-import { firstView, inResolution, moved, rangeOf, toItsMinute, zoomed } from './history-range.ts';
+import { firstView, inResolution, moved, rangeOf, toEndOfMinute, zoomed } from './history-range.ts';
 import { useThrottled } from '../../composables/use-throttled.ts';
 
 const READ_EVERY = 2_000;
@@ -37,7 +37,7 @@ export function useHistory(on: () => { connection: string; printer: string }) {
       const range = rangeOf(requested, clock.now);
       const read = (part: { start: number; end: number }) =>
         client.history.read({ ...on(), resolution: requested.resolution, ...part }, signal);
-      const reaching = requested.end === undefined ? toItsMinute(range) : range;
+      const reaching = requested.end === undefined ? toEndOfMinute(range) : range;
       const [history, before] = await Promise.all([read(reaching), isCompared.value ? read(weekBefore(range)) : undefined, lookAtZone()]);
       return { view: requested, range, history, before };
     },

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { RESOLUTIONS } from '#contract/api-v3/print-history.ts';
-import { firstView, inResolution, moved, rangeOf, toItsMinute, zoomed, type HistoryView } from '#renderer/panels/history/history-range.ts';
+import {
+  firstView,
+  inResolution,
+  moved,
+  rangeOf,
+  toEndOfMinute,
+  zoomed,
+  type HistoryView,
+} from '#renderer/panels/history/history-range.ts';
 
 const NOW_MS = Date.parse('2026-11-21T14:03:12Z');
 const NOW = NOW_MS / 1000;
@@ -65,7 +73,7 @@ describe('the range of the history', () => {
   });
 
   it("extends to the end of the minute, for prints since the page's clock was set", () => {
-    expect(toItsMinute({ start: NOW - HOUR, end: NOW })).toEqual({ start: NOW - HOUR, end: NOW + 47 });
-    expect(toItsMinute({ start: NOW, end: NOW + 47 })).toEqual({ start: NOW, end: NOW + 47 });
+    expect(toEndOfMinute({ start: NOW - HOUR, end: NOW })).toEqual({ start: NOW - HOUR, end: NOW + 47 });
+    expect(toEndOfMinute({ start: NOW, end: NOW + 47 })).toEqual({ start: NOW, end: NOW + 47 });
   });
 });
