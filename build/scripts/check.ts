@@ -1,6 +1,7 @@
 /**
  * `npm run check`: the whole gate, each step named with its time; the first that fails ends it with exit code 1. `npm run check -- unit e2e` runs
- * those named, and `--thorough` tries properties more often and lints every file again. Ends with one line that counts the tests.
+ * those named, and `--thorough` tries properties more often and lints every file again. A failed test is repeated once. Ends with one line that counts the
+ * tests.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
@@ -60,6 +61,7 @@ async function runShown(step: Step, signal: AbortSignal): Promise<boolean> {
 
 const total: TestCount = { passed: 0, failed: 0, skipped: 0 };
 const files: FileTime[] = [];
+const flaky: string[] = [];
 
 const readers = { vitest: readVitestReport, playwright: readPlaywrightReport };
 
@@ -67,9 +69,10 @@ async function addTests({ name, tests }: Step): Promise<void> {
   if (!tests) return;
   try {
     const report = JSON.parse(await readFile(join(REPORTS, `${name}.json`), 'utf8')) as object;
-    const { count, files: own } = readers[tests](report, ROOT);
+    const { count, ...own } = readers[tests](report, ROOT);
     for (const kind of ['passed', 'failed', 'skipped'] as const) total[kind] += count[kind];
-    files.push(...own);
+    files.push(...own.files);
+    flaky.push(...own.flaky);
   } catch (error) {
     console.error(`${name} left no report: ${String(error)}`);
     total.failed += 1;
@@ -82,9 +85,16 @@ function printSlowest(): void {
   for (const { file, seconds } of slowest(files, SLOWEST)) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }
 
+function printFlaky(): void {
+  if (flaky.length === 0) return;
+  console.log('\nFailed, and passed when repeated: they have a race, or the product has one:');
+  for (const test of flaky) console.log(`  ${test}`);
+}
+
 function printTotal(isGreen: boolean): void {
   const failed = isGreen ? total.failed : Math.max(total.failed, 1);
-  console.log(`\n${total.passed} passed, ${failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`);
+  const others = [[total.skipped, 'skipped'] as const, [flaky.length, 'repeated'] as const].filter(([count]) => count > 0);
+  console.log(`\n${[`${total.passed} passed`, `${failed} failed`, ...others.map(([count, what]) => `${count} ${what}`)].join(', ')}`);
 }
 
 /** The steps named, or all. What the tests start is made before them. */
@@ -110,6 +120,7 @@ async function main(): Promise<void> {
   await mkdir(REPORTS, { recursive: true });
   const isGreen = await runConcurrently(stepsNamed(names), { cores: availableParallelism(), run: runShown });
   printSlowest();
+  printFlaky();
   printTotal(isGreen);
   if (!isGreen) process.exit(1);
 }

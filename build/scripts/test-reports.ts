@@ -16,6 +16,8 @@ export interface FileTime {
 export interface TestReport {
   count: TestCount;
   files: FileTime[];
+  /** Tests that failed at first and passed when they were repeated: file and title. */
+  flaky: string[];
 }
 
 interface VitestReport {
@@ -23,13 +25,25 @@ interface VitestReport {
   numFailedTests?: number;
   numPendingTests?: number;
   numTodoTests?: number;
-  testResults?: { name: string; startTime: number; endTime: number }[];
+  testResults?: { name: string; startTime: number; endTime: number; assertionResults: VitestResult[] }[];
+}
+
+interface VitestResult {
+  fullName: string;
+  status: string;
+  /** Of every attempt. */
+  failureMessages: string[] | null;
 }
 
 interface PlaywrightSuite {
   file: string;
   suites?: PlaywrightSuite[];
-  specs?: { tests: { results: { duration: number }[] }[] }[];
+  specs?: PlaywrightSpec[];
+}
+
+interface PlaywrightSpec {
+  title: string;
+  tests: { status: string; results: { duration: number }[] }[];
 }
 
 interface PlaywrightReport {
@@ -50,6 +64,11 @@ export function readVitestReport(report: VitestReport, root: string): TestReport
       file: relative(root, name),
       seconds: (endTime - startTime) / 1000,
     })),
+    flaky: (report.testResults ?? []).flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages ?? []).length > 0)
+        .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+    ),
   };
 }
 
@@ -59,7 +78,12 @@ export function readPlaywrightReport({ config, stats, suites = [] }: PlaywrightR
   return {
     count: { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed: stats?.unexpected ?? 0, skipped: stats?.skipped ?? 0 },
     files: suites.map((suite) => ({ file: `${folder}/${suite.file}`, seconds: durationOf(suite) / 1000 })),
+    flaky: suites.flatMap((suite) => flakySpecs(suite).map(({ title }) => `${folder}/${suite.file}: ${title}`)),
   };
+}
+
+function flakySpecs({ suites = [], specs = [] }: PlaywrightSuite): PlaywrightSpec[] {
+  return [...specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')), ...suites.flatMap(flakySpecs)];
 }
 
 function durationOf({ suites = [], specs = [] }: PlaywrightSuite): number {
