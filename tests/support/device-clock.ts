@@ -68,15 +68,16 @@ export class DeviceClock implements Timers {
     let seen = this.#traffic();
     const outcome = await untilHolds(() => {
       const traffic = this.#traffic();
-      looks = traffic === seen ? looks + 1 : 0;
+      // Without a timer nothing is awaited from the line: the engine works on something else, such as a file.
+      looks = traffic === seen && this.#clock.next !== undefined ? looks + 1 : 0;
       seen = traffic;
       try {
         return { value: check() };
       } catch (error) {
         if (isTooLate()) return { error };
-        if (looks >= QUIET_LOOKS && this.#clock.next !== undefined) {
+        if (looks >= QUIET_LOOKS) {
           looks = 0;
-          this.#clock.advance(Math.max(0, this.#clock.next));
+          this.#clock.advance(Math.max(0, this.#clock.next ?? 0));
         }
         throw error;
       }
