@@ -50,9 +50,9 @@ export class CodenetCoder implements Coder {
   readonly findMessageFault = findMessageFault;
   readonly print?: () => Promise<void>;
   readonly #options: CodenetCoderOptions;
-  readonly #status: RecentStatus<CoderStatus & Pick<CoderReading, 'message'>>;
-  /** Whether a label was selected over this connection. */
-  #hasSelected = false;
+  readonly #status: RecentStatus;
+  /** The label that it has selected, as it said last. Undefined: none was selected over this connection. */
+  #selected: string | undefined;
 
   constructor(options: CodenetCoderOptions) {
     this.#options = options;
@@ -68,14 +68,14 @@ export class CodenetCoder implements Coder {
   }
 
   async identify(): Promise<EngineIdentity> {
-    this.#hasSelected = false;
+    this.#selected = undefined;
     this.#status.forget();
     const [, type = '', rest = ''] = await this.#query('A', /^A(\d{2})(\d{7,})$/, 'to say what it is');
     return { model: MODELS[type] ?? `Domino type ${type}`, firmware: `${rest.slice(0, 5)}-${rest.slice(5, 7)}` };
   }
 
   async read(): Promise<CoderReading> {
-    return { ...(await this.#status.get()), count: await this.#count() };
+    return { ...(await this.#status.get()), message: this.#selected, count: await this.#count() };
   }
 
   /** Drops the values that wait, and makes the coder report each print. */
@@ -87,8 +87,8 @@ export class CodenetCoder implements Coder {
 
   async select({ message }: DeviceMessage): Promise<string> {
     await this.#command(`ON1${digits(message.length, 2)}${message}`, `to select the label "${message}"`, SELECT_LIMIT);
-    this.#hasSelected = true;
-    return this.#selectedMessage();
+    this.#selected = await this.#selectedMessage();
+    return this.#selected;
   }
 
   /** It names the first letters of its message only. */
@@ -114,12 +114,13 @@ export class CodenetCoder implements Coder {
     return count === undefined ? undefined : Number(count);
   }
 
-  async #askStatus(): Promise<CoderStatus & Pick<CoderReading, 'message'>> {
+  async #askStatus(): Promise<CoderStatus> {
     const jet = await this.#jetState();
     const [text] = await this.#query('O1', /^O1\d{3}[0-9A-Fa-f]{2}$/, 'to say its status');
     const alert = parseAlert(text);
     if (!alert) throw new Error(`not a status: ${text}`);
-    return { ...codenetStatus(alert, jet), message: this.#hasSelected ? await this.#selectedMessage() : undefined };
+    if (this.#selected !== undefined) this.#selected = await this.#selectedMessage();
+    return codenetStatus(alert, jet);
   }
 
   async #selectedMessage(): Promise<string> {

@@ -16,8 +16,8 @@ export interface CoderTraits {
   readonly identifies: boolean;
   /** Whether it prints its message for each product, also when it holds no value, and counts that. */
   readonly printsWithoutValues: boolean;
-  /** Milliseconds until a print is ready to be loaded: what takes longer is not loaded. 3.6 s by default. */
-  readonly prepareLimit?: number;
+  /** Whether it takes so many questions to select a message that the caller of `send` may have given up: it is loaded all the same. */
+  readonly isSlowToSelect?: boolean;
 }
 
 /** The state of a coder as it reports it. */

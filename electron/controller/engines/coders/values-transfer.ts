@@ -35,13 +35,12 @@ export class ValuesTransfer {
   /** Selects the message, brings what is not printed yet, and returns the coder's count if it was read. Every error is an `EngineError`. */
   async prepare(message: DeviceMessage): Promise<number | undefined> {
     const { coder, selection, now } = this.#options;
-    const { prepareLimit = PREPARE_LIMIT } = coder.traits;
-    const end = now() + prepareLimit;
+    const end = coder.traits.isSlowToSelect ? Infinity : now() + PREPARE_LIMIT;
     try {
       await selection.select(message);
       if (selection.fault !== undefined) throw new EngineError('cannot-print', selection.fault);
       const count = await coder.prepare?.(message);
-      if (now() > end) throw new EngineError('device-failed', `The coder took more than ${prepareLimit} ms to get ready for the print.`);
+      if (now() > end) throw new EngineError('device-failed', `The coder took more than ${PREPARE_LIMIT} ms to get ready for the print.`);
       return count;
     } catch (error) {
       throw this.#engineError(error);

@@ -11,8 +11,6 @@ import { findMessageFault } from './hitachi-text.ts';
 import { blanks, layoutOf, placeValues, type ItemLayout, type PlacedText } from './item-layout.ts';
 import type { LayoutFile } from './layout-file.ts';
 
-/** A message is recalled, blanked and read back by a dozen questions, in milliseconds. The coder is asked them for the first print of it only. */
-const PREPARE_LIMIT = 12_000;
 /** How often it is asked whether the message has been changed, and the pause in milliseconds. */
 const CHANGE_LOOKS = 40;
 const CHANGE_PAUSE = 50;
@@ -28,7 +26,7 @@ export interface HitachiCoderOptions {
  * printed.
  */
 export class HitachiCoder implements Coder {
-  readonly traits = { proof: 'count', depth: 1, identifies: true, printsWithoutValues: true, prepareLimit: PREPARE_LIMIT } as const;
+  readonly traits = { proof: 'count', depth: 1, identifies: true, printsWithoutValues: true, isSlowToSelect: true } as const;
   readonly findMessageFault = findMessageFault;
   readonly #options: HitachiCoderOptions;
   /** Changes of the message, one after the other. */

@@ -24,9 +24,9 @@ export class WsiCoder implements Coder {
   readonly traits = { proof: 'count', depth: 1, identifies: false, printsWithoutValues: false } as const;
   readonly findMessageFault = findMessageFault;
   readonly #connection: DeviceConnection<WsiMessage>;
-  readonly #status: RecentStatus<CoderStatus & Pick<CoderReading, 'message'>>;
-  /** Whether a message was selected over this connection. */
-  #hasSelected = false;
+  readonly #status: RecentStatus;
+  /** The message that it has selected, as it said last. Undefined: none was selected over this connection. */
+  #selected: string | undefined;
   /** Fields that hold the values of a print. */
   #filled: string[] = [];
 
@@ -37,12 +37,12 @@ export class WsiCoder implements Coder {
 
   /** The protocol does not say which coder answers. */
   async identify(): Promise<undefined> {
-    this.#hasSelected = false;
+    this.#selected = undefined;
     this.#status.forget();
   }
 
   async read(): Promise<CoderReading> {
-    return { ...(await this.#status.get()), count: await this.#count() };
+    return { ...(await this.#status.get()), message: this.#selected, count: await this.#count() };
   }
 
   /** No product gets the values any more. The fields keep them: a print that is begun may still need them. */
@@ -53,8 +53,8 @@ export class WsiCoder implements Coder {
   async select({ message }: DeviceMessage): Promise<string> {
     this.#filled = [];
     await this.#command(`M${message}`, `to select the message "${message}"`);
-    this.#hasSelected = true;
-    return this.#selectedMessage();
+    this.#selected = await this.#selectedMessage();
+    return this.#selected;
   }
 
   isMessage(name: string, selected: string): boolean {
@@ -92,9 +92,10 @@ export class WsiCoder implements Coder {
     }
   }
 
-  async #askStatus(): Promise<CoderStatus & Pick<CoderReading, 'message'>> {
+  async #askStatus(): Promise<CoderStatus> {
     const status = await this.#ask('E', (text) => parseWsiStatus(text), 'to say its status');
-    return { ...status, message: this.#hasSelected ? await this.#selectedMessage() : undefined };
+    if (this.#selected !== undefined) this.#selected = await this.#selectedMessage();
+    return status;
   }
 
   #selectedMessage(): Promise<string> {

@@ -123,6 +123,22 @@ describe('the wsi engine', () => {
     await inState('STARTED');
   });
 
+  it('changes the message from print to print', async () => {
+    await start();
+    for (const [id, name] of [
+      [1, 'CODE'],
+      [2, 'BEST BEFORE'],
+      [3, 'CODE'],
+    ] as const) {
+      await send(id, message(name, { A: String(id) }));
+      await decided(id);
+    }
+    expect({ printed: facts.printedIds, messages: rig.coder.marks.map((mark) => mark.message) }).toEqual({
+      printed: [1, 2, 3],
+      messages: ['CODE', 'BEST BEFORE', 'CODE'],
+    });
+  });
+
   it('is in ERROR for a message that the coder does not have, until an abort', async () => {
     await start();
     await expect(send(1, message('NO SUCH', {}))).rejects.toMatchObject({
