@@ -82,7 +82,7 @@ describe('the hitachi engine', () => {
     expect(rig.coder.prints.filter(({ fields }) => fields['2'] === '1')).toHaveLength(1);
   });
 
-  it('takes no product without a value for the print of a value that was aborted', async () => {
+  it('D15 takes no product without a value for the print of a value that was aborted', async () => {
     await start({ productEvery: 1_000 });
     const count = rig.device.count();
     await rig.clock.until(() => expect(rig.device.count()).toBeGreaterThan(count));
@@ -95,7 +95,7 @@ describe('the hitachi engine', () => {
     });
   });
 
-  it('leaves a print open when a second product passes before the value is removed', async () => {
+  it('D4 leaves a print open when a second product passes before the value is removed', async () => {
     await start();
     const { mechanism } = rig.coder;
     const apply = mechanism.setCharacters.bind(mechanism);

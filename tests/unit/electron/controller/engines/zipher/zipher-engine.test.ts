@@ -122,7 +122,7 @@ describe('the zipher engine', () => {
     expect(rig.device.marks()).toEqual([]);
   });
 
-  it('does not load a value that was aborted while its message was selected', async () => {
+  it('D15 does not load a value that was aborted while its message was selected', async () => {
     await start();
     const sent = rig.engine.send(numberedPrint(1)).catch((error: unknown) => error);
     const aborted = rig.engine.abort();
