@@ -1,7 +1,6 @@
 import type { EngineIdentity } from '#contract/api-v3/engine.ts';
 import type { ConfigurationWith, EngineDeps } from '#controller/engines/engine-kind.ts';
-import type { EnginePrint } from '#controller/engines/engine.ts';
-import { CodenetEngine } from '#controller/engines/codenet/codenet-engine.ts';
+import type { PrintEngine } from '#controller/engines/engine.ts';
 import { codenetKind } from '#controller/engines/codenet/codenet-kind.ts';
 import { FrameLog } from '#controller/engines/frame-log.ts';
 import { silentLog } from '#controller/platform/log.ts';
@@ -10,17 +9,10 @@ import { CodenetEmulator, type CodenetEmulatorOptions } from '../../../electron/
 import type { CodenetFault } from '../../../electron/emulators/codenet/emulated-domino-coder.ts';
 import { coderDevice } from './coder-device.ts';
 import { numberedMessage } from './coder-marks.ts';
+import { withMessage } from './coder-prints.ts';
 import type { EngineRig, RigFault } from './engine-rig.ts';
 
-/** The engine, with prints that carry a message if the test gives none. */
-class TestedEngine extends CodenetEngine {
-  override send(print: EnginePrint): Promise<void> {
-    return super.send({ message: numberedMessage(print.id, ['1', '2']), ...print });
-  }
-}
-
 export interface CodenetRig extends EngineRig {
-  engine: CodenetEngine;
   coder: CodenetEmulator;
   deps: EngineDeps;
   configuration: ConfigurationWith<'codenet'>;
@@ -49,7 +41,8 @@ export async function makeCodenetRig({ productDetector = 'device', expected, ...
     lineSpeed: 1_000,
     productDetector,
   };
-  const make = (device?: EngineIdentity) => new TestedEngine(configuration, { ...deps, expected: device });
+  const make = (device?: EngineIdentity): PrintEngine =>
+    withMessage(codenetKind.make(configuration, { ...deps, expected: device }), (id) => numberedMessage(id, ['1', '2']));
   const engine = make(expected);
   return {
     engine,
@@ -58,7 +51,7 @@ export async function makeCodenetRig({ productDetector = 'device', expected, ...
     configuration,
     clock,
     device: coderDevice(coder, { noise: NOISE, faults: FAULTS.map((fault) => rigFault(coder, fault)) }),
-    identity: () => engine.identity(),
+    identity: () => engine.identity?.(),
     expectedIdentity: { model: 'Domino Ax-Series', firmware: '56060-67' },
     offline: /^No connection to 127.0.0.1:\d+ since \d\d:\d\d:\d\d\.$/,
     test: () => codenetKind.test(configuration, deps),

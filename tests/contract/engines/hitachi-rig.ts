@@ -12,7 +12,7 @@ import { DeviceClock } from '#support/device-clock.ts';
 import { HITACHI_FAULTS } from '../../../electron/emulators/hitachi/mishaps.ts';
 import { HitachiEmulator, type HitachiEmulatorOptions } from '../../../electron/emulators/hitachi/hitachi-emulator.ts';
 import { READY } from '../../../electron/emulators/hitachi/hitachi-mechanism.ts';
-import { numberOf, only, previewOf, withMessage } from './coder-prints.ts';
+import { numberedField, numberOf, only, previewOf, withMessage } from './coder-prints.ts';
 import { PICTURE, PLAIN_DEVICE, type EngineRig, type RigDevice } from './engine-rig.ts';
 
 export interface HitachiRig extends EngineRig {
@@ -34,7 +34,7 @@ export async function makeHitachiRig(options: HitachiEmulatorOptions = {}): Prom
     ...{ dpi: PICTURE.dpi, physicalWidth: 100, height: 10, lineSpeed: 100, productDetector: 'device' },
   }) as ConfigurationWith<'hitachi'>;
   const make = (expected?: EngineIdentity): PrintEngine =>
-    withMessage(hitachiKind.make(configuration, { ...deps, expected }), { message: '5', field: '2' });
+    withMessage(hitachiKind.make(configuration, { ...deps, expected }), numberedField('5', '2'));
   const engine = make();
   return {
     engine,

@@ -1,24 +1,16 @@
 import type { ConfigurationWith, EngineDeps } from '#controller/engines/engine-kind.ts';
-import type { EnginePrint } from '#controller/engines/engine.ts';
+import type { PrintEngine } from '#controller/engines/engine.ts';
 import { FrameLog } from '#controller/engines/frame-log.ts';
-import { WsiEngine } from '#controller/engines/wsi/wsi-engine.ts';
 import { wsiKind } from '#controller/engines/wsi/wsi-kind.ts';
 import { silentLog } from '#controller/platform/log.ts';
 import { DeviceClock } from '#support/device-clock.ts';
 import { WsiEmulator, type WsiEmulatorOptions, type WsiFault } from '../../../electron/emulators/wsi/wsi-emulator.ts';
 import { coderDevice } from './coder-device.ts';
 import { numberedMessage } from './coder-marks.ts';
+import { withMessage } from './coder-prints.ts';
 import type { EngineRig, RigFault } from './engine-rig.ts';
 
-/** The engine, with prints that carry a message if the test gives none. */
-class TestedEngine extends WsiEngine {
-  override send(print: EnginePrint): Promise<void> {
-    return super.send({ message: numberedMessage(print.id, ['SERIAL', 'DATE']), ...print });
-  }
-}
-
 export interface WsiRig extends EngineRig {
-  engine: WsiEngine;
   coder: WsiEmulator;
   deps: EngineDeps;
   configuration: ConfigurationWith<'wsi'>;
@@ -42,7 +34,7 @@ export async function makeWsiRig(options: WsiEmulatorOptions = {}): Promise<WsiR
     lineSpeed: 1_000,
     productDetector: 'device',
   };
-  const make = () => new TestedEngine(configuration, deps);
+  const make = (): PrintEngine => withMessage(wsiKind.make(configuration, deps), (id) => numberedMessage(id, ['SERIAL', 'DATE']));
   return {
     engine: make(),
     coder,

@@ -7,7 +7,7 @@ import { silentLog } from '#controller/platform/log.ts';
 import { DeviceClock } from '#support/device-clock.ts';
 import { ZIPHER_FAULTS } from '../../../electron/emulators/zipher/mishaps.ts';
 import { ZipherEmulator, type ZipherEmulatorOptions } from '../../../electron/emulators/zipher/zipher-emulator.ts';
-import { numberOf, only, previewOf, withMessage } from './coder-prints.ts';
+import { numberedField, numberOf, only, previewOf, withMessage } from './coder-prints.ts';
 import { PICTURE, PLAIN_DEVICE, type EngineRig, type RigDevice } from './engine-rig.ts';
 
 export interface ZipherRig extends EngineRig {
@@ -32,7 +32,7 @@ export async function makeZipherRig({ productDetector = 'device', ...options }: 
     engine: { kind: 'zipher', host: '127.0.0.1', port: coder.port },
     ...{ dpi: PICTURE.dpi, physicalWidth: 100, height: 10, lineSpeed: 100, productDetector },
   }) as ConfigurationWith<'zipher'>;
-  const make = (): PrintEngine => withMessage(zipherKind.make(configuration, deps), { message: 'Code', field: 'Code' });
+  const make = (): PrintEngine => withMessage(zipherKind.make(configuration, deps), numberedField('Code', 'Code'));
   return {
     engine: make(),
     coder,

@@ -1,24 +1,15 @@
-import { testCoder } from '../single-value-coders/coder-test.ts';
-import type { EngineKind } from '../engine-kind.ts';
-import { CODENET_TYPE, CodenetEngine } from './codenet-engine.ts';
-import { frameCodenet } from './codenet-frames.ts';
-import { CodenetProtocol } from './codenet-protocol.ts';
+import { coderKind } from '../coders/coder-kind.ts';
+import { DeviceConnection } from '../connection/device-connection.ts';
+import { CodenetCoder } from './codenet-coder.ts';
+import { frameCodenet, type CodenetMessage } from './codenet-frames.ts';
 
 /** Domino continuous inkjet coders that understand Codenet. */
-export const codenetKind: EngineKind<'codenet'> = {
-  kind: 'codenet',
-  type: CODENET_TYPE,
-  shape: 'fields',
-  proof: 'ack',
-  tried: 'emulator',
-  hasProductDetector: true,
-  make: (configuration, deps) => new CodenetEngine(configuration, deps),
-  test: ({ engine: { host, port } }, deps) =>
-    testCoder(
-      {
-        ...{ host, port, proof: 'ack', framing: frameCodenet },
-        makeProtocol: (connection) => new CodenetProtocol({ connection, givesPrintGo: false }),
-      },
-      deps,
-    ),
-};
+export const codenetKind = coderKind({
+  ...{ kind: 'codenet', type: 'Domino coder', proof: 'ack', needsDetector: false },
+  connect: ({ engine: { host, port }, productDetector }, { timers, frames, now }, { onPrint, ...events }) => {
+    const takeUnsolicited = (message: CodenetMessage): boolean => coder.take(message);
+    const link = new DeviceConnection({ ...events, host, port, framing: frameCodenet, timers, frames, takeUnsolicited });
+    const coder = new CodenetCoder({ connection: link, now, givesPrintGo: productDetector === 'none', onPrint });
+    return { link, coder };
+  },
+});

@@ -1,6 +1,6 @@
 import type { InkLevel } from '#contract/api-v3/printer.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
-import type { CoderStatus } from '../single-value-coders/coder-protocol.ts';
+import type { CoderStatus } from '../coders/coder.ts';
 import { ALERTS, INK_EMPTY_ALERTS, INK_LOW_ALERTS, LINE_ALERTS } from './codenet-alerts.ts';
 
 /** The reply to `O1?`. */

@@ -1,5 +1,5 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
-import { findTextFault } from '../single-value-coders/device-text.ts';
+import { findTextFault } from '../coders/device-text.ts';
 
 /** Limits of the protocol, in characters. */
 const MAX_MESSAGE_NAME = 50;

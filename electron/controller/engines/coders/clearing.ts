@@ -1,7 +1,7 @@
-import type { Coder, CoderReading } from './coder.ts';
+import { CoderFaultError, type Coder, type CoderReading } from './coder.ts';
 
 const MILLISECONDS = 1_000;
-/** What a device takes for a print besides the way of the product, in milliseconds. */
+/** What a coder takes for a print in addition to the way of the product, in milliseconds. */
 const EXTRA = 1_000;
 
 export interface ProductPath {
@@ -17,62 +17,69 @@ export interface ClearingOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
   path: ProductPath;
-  /** Whether the device prints its message for every product, with a value or without. */
-  keepsValues: boolean;
 }
 
 /**
- * Clears a coder, and tells when nothing can be printed any more. A coder still finishes the print of a product that its detector has seen: so
- * its answers must stay the same for as long as a product takes from the detector past the head. A coder that keeps its message goes on printing
- * it without a value, and counts that: for it the time alone decides.
+ * Clears a coder, and tells when it prints nothing any more. It still finishes the print of a product that its detector has seen, and says
+ * nothing about that: so its answers must stay the same for as long as a product takes from the detector past the head. A coder that prints
+ * without values goes on counting: for it the time alone decides.
  */
 export class Clearing {
   readonly #coder: Coder;
   readonly #now: () => number;
-  readonly #keepsValues: boolean;
   readonly #duration: number;
-  readonly #shortestWay: number;
   #isCleared = false;
   #seen: string | undefined;
   #since = 0;
 
-  constructor({ coder, now, path: { printDelay, physicalWidth, lineSpeed }, keepsValues }: ClearingOptions) {
-    this.#keepsValues = keepsValues;
+  constructor({ coder, now, path }: ClearingOptions) {
     this.#coder = coder;
     this.#now = now;
-    this.#shortestWay = (printDelay / lineSpeed) * MILLISECONDS;
-    this.#duration = EXTRA + ((printDelay + physicalWidth) / lineSpeed) * MILLISECONDS;
+    this.#duration = EXTRA + timeFromDetector(path) + (path.physicalWidth / path.lineSpeed) * MILLISECONDS;
   }
 
+  /** Whether the coder has confirmed that it begins no print any more. */
   get isCleared(): boolean {
     return this.#isCleared;
-  }
-
-  /** Whether no product that came after this moment can be printed yet: it has not come from the detector to the head. */
-  isTooSoon(loadedAt: number): boolean {
-    return this.#now() - loadedAt < this.#shortestWay;
   }
 
   start(): void {
     this.#isCleared = false;
   }
 
-  /** Clears the device, unless it is cleared. Rejects as the coder does; it is tried again then. */
-  async clear(isCurrent: () => boolean): Promise<void> {
-    if (this.#isCleared) return;
-    await this.#coder.clear();
-    if (!isCurrent()) return;
+  /** Clears the coder, unless it is cleared. Returns why it refuses: it is tried again then. */
+  async clear(isCurrent: () => boolean): Promise<string | undefined> {
+    if (this.#isCleared) return undefined;
+    try {
+      await this.#coder.clear();
+    } catch (error) {
+      if (error instanceof CoderFaultError) return error.message;
+      throw error;
+    }
+    if (!isCurrent()) return undefined;
     this.#isCleared = true;
     this.#seen = undefined;
+    this.moved();
+    return undefined;
+  }
+
+  /** The coder has reported a print. */
+  moved(): void {
+    this.#since = this.#now();
   }
 
   /** Takes a reading since it was cleared. Returns whether nothing moves any more. */
   isDone({ lastIndex, count }: CoderReading): boolean {
-    const seen = this.#keepsValues ? '' : `${lastIndex} ${count}`;
+    const seen = this.#coder.traits.printsWithoutValues ? '' : `${lastIndex} ${count}`;
     if (seen !== this.#seen) {
       this.#seen = seen;
-      this.#since = this.#now();
+      this.moved();
     }
-    return this.#now() - this.#since >= this.#duration;
+    return this.#isCleared && this.#now() - this.#since >= this.#duration;
   }
+}
+
+/** Milliseconds in which a product comes from the product detector to the head. */
+export function timeFromDetector({ printDelay, lineSpeed }: ProductPath): number {
+  return (printDelay / lineSpeed) * MILLISECONDS;
 }

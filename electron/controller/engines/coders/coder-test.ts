@@ -1,61 +1,55 @@
-import type { Proof } from '#contract/api-v3/engine.ts';
 import type { PrinterTest } from '#contract/api-v3/printer-configuration.ts';
+import { withinLimit } from '../../platform/time-limit.ts';
 import type { EngineDeps } from '../engine-kind.ts';
 import { ExpectedDevice } from '../expected-device.ts';
-import { withinLimit } from '../../platform/time-limit.ts';
 import { coderCondition } from './coder-condition.ts';
-import { CoderFaultError, type Coder, type CoderLink, type CoderLinkEvents } from './coder.ts';
+import { CoderFaultError, type CoderLinkEvents, type ConnectedCoder } from './coder.ts';
 
 const TEST_LIMIT = 9_000;
 
 export interface CoderTestOptions extends Pick<EngineDeps, 'timers' | 'expected'> {
-  address: string;
-  proof: Proof;
-  /** What the device should be, for the sentence that it is not. */
-  what: string;
-  connect: (events: CoderLinkEvents) => { link: CoderLink; coder: Coder };
+  connect: (events: CoderLinkEvents) => ConnectedCoder;
 }
 
 /** Connects, identifies the coder and reads its status. Prints nothing, clears nothing. Never rejects. */
-export async function testCoder(options: CoderTestOptions): Promise<PrinterTest> {
-  const { address, what, connect, timers } = options;
+export async function testCoder({ connect, timers, expected }: CoderTestOptions): Promise<PrinterTest> {
   const { promise, resolve } = Promise.withResolvers<PrinterTest>();
   let isReached = false;
   let reason = `no answer within ${TEST_LIMIT} ms`;
   const onOpen = (): void => {
     isReached = true;
-    examine(coder, options).then(resolve, (error: unknown) => {
-      if (error instanceof Error) reason = error.message;
-    });
+    examine(connected, expected).then(resolve, (error: unknown) => (reason = String(error)));
   };
   const onClosed = (cause: string): void => {
     reason = cause;
-    if (!isReached) resolve({ reachable: false, reason: `No connection to ${address}: ${cause}.`, errors: [] });
+    const { address } = connected.link;
+    const what = isReached ? `The device at ${address} does not answer as this kind of coder` : `No connection to ${address}`;
+    resolve({ reachable: false, reason: `${what}: ${cause}.`, errors: [] });
   };
-  const { link, coder } = connect({ onOpen, onClosed, onPrint: () => undefined });
-  link.start();
+  const connected = connect({ onOpen, onClosed, onPrint: () => undefined });
+  connected.link.start();
   try {
     return await withinLimit(promise, TEST_LIMIT, timers);
   } catch {
-    const problem = isReached ? `The device at ${address} does not answer as ${what}` : `No connection to ${address}`;
-    return { reachable: false, reason: `${problem}: ${reason}.`, errors: [] };
+    return { reachable: false, reason: `The device at ${connected.link.address} could not be tested: ${reason}.`, errors: [] };
   } finally {
-    link.stop();
+    connected.link.stop();
   }
 }
 
-async function examine(coder: Coder, { address, expected, proof }: CoderTestOptions): Promise<PrinterTest> {
+async function examine({ coder, link: { address } }: ConnectedCoder, expected: EngineDeps['expected']): Promise<PrinterTest> {
   const device = new ExpectedDevice({ expected, address });
-  let fault: string | undefined;
+  const { proof } = coder.traits;
   try {
     const identity = await coder.identify();
     if (identity) device.answered(identity);
+    const reading = await coder.read(false);
+    const { state, errors } = coderCondition({
+      ...{ phase: 'ready', proof, reading, lostSince: undefined, address, objections: [device.objection] },
+    });
+    return { reachable: true, state, errors: [...errors, ...(reading.warnings ?? [])], ...(identity && { identity }), proof };
   } catch (error) {
     if (!(error instanceof CoderFaultError)) throw error;
-    fault = error.message;
+    return { reachable: true, state: 'ERROR', errors: [error.message], ...(device.found && { identity: device.found }), proof };
   }
-  const reading = fault === undefined ? await coder.read(false) : undefined;
-  const objection = device.objection ?? fault;
-  const { state, errors } = coderCondition({ phase: 'ready', reading, lostSince: undefined, address, objection });
-  return { reachable: true, state, errors, ...(device.found && { identity: device.found }), proof };
 }

@@ -69,6 +69,11 @@ export class DeviceConnection<Message> {
     return this.#isOpen;
   }
 
+  /** Where the device is reached, for messages. */
+  get address(): string {
+    return `${this.#options.host}:${this.#options.port}`;
+  }
+
   /** Connects, now and after every loss, until `stop`. */
   start(): void {
     if (!this.#isStopped) return;

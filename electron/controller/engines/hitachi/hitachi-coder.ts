@@ -1,13 +1,13 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
 import type { EngineIdentity } from '#contract/api-v3/engine.ts';
-import { CoderFaultError, type Coder, type CoderReading, type CoderValue, type Loaded } from '../coders/coder.ts';
+import { CoderFaultError, type Coder, type CoderReading, type Loaded } from '../coders/coder.ts';
 import { ConnectionLostError, NotSentError } from '../connection/connection-errors.ts';
 import { ModbusException } from '../connection/modbus/modbus-client.ts';
 import { TaskQueue } from '../../platform/task-queue.ts';
 import type { Timers } from '../../platform/timers.ts';
 import type { HitachiPrinter } from './hitachi-printer.ts';
 import { isChanging, isOffLine, stateOf } from './hitachi-status.ts';
-import { refuseTexts } from './hitachi-text.ts';
+import { findMessageFault } from './hitachi-text.ts';
 import { blanks, layoutOf, placeValues, type ItemLayout, type PlacedText } from './item-layout.ts';
 import type { LayoutFile } from './layout-file.ts';
 
@@ -26,6 +26,8 @@ export interface HitachiCoderOptions {
  * printed.
  */
 export class HitachiCoder implements Coder {
+  readonly traits = { proof: 'count', depth: 1, identifies: true, printsWithoutValues: true, isSlowToSelect: true } as const;
+  readonly findMessageFault = findMessageFault;
   readonly #options: HitachiCoderOptions;
   /** Changes of the message, one after the other. */
   readonly #changes = new TaskQueue();
@@ -34,6 +36,8 @@ export class HitachiCoder implements Coder {
   /** Whether the message was selected over this connection. */
   #isSelected = false;
   #isBlank = false;
+  /** The values of the next print, in their items. */
+  #prepared: PlacedText[] = [];
   #mayGoOnLine = false;
 
   constructor(options: HitachiCoderOptions) {
@@ -49,11 +53,7 @@ export class HitachiCoder implements Coder {
   async read(): Promise<CoderReading> {
     const { printer } = this.#options;
     const state = stateOf(await printer.status(), { isBlank: this.#isBlank });
-    return { ...state, count: await printer.count(), mayHaveBegun: true };
-  }
-
-  refuse(message: DeviceMessage): void {
-    refuseTexts(message);
+    return { ...state, count: await printer.count() };
   }
 
   /** Blanks the items that may hold a value. A message of another layout holds none of ours. */
@@ -69,8 +69,8 @@ export class HitachiCoder implements Coder {
     });
   }
 
-  /** Recalls the message and blanks its items, which are read back: a value that is written later is there. */
-  select(message: DeviceMessage): Promise<void> {
+  /** Recalls the message and blanks its items, which are read back. The coder does not tell later which message it has. */
+  select(message: DeviceMessage): Promise<undefined> {
     return this.#change(async () => {
       const { printer, layoutFile } = this.#options;
       await printer.recall(Number(message.message));
@@ -87,18 +87,21 @@ export class HitachiCoder implements Coder {
         }
       }
       this.#isBlank = true;
+      return undefined;
     });
   }
 
-  load({ message }: CoderValue): Promise<Loaded> {
+  async prepare(message: DeviceMessage): Promise<undefined> {
+    if (!this.#layout) throw new CoderFaultError('No message was selected on the coder.');
+    this.#prepared = placeValues(message, this.#layout);
+  }
+
+  load(): Promise<Loaded> {
     const { printer } = this.#options;
     return this.#changes.run(async () => {
-      const layout = this.#layout;
-      if (!layout) throw new CoderFaultError('No message was selected on the coder.');
-      const texts = placeValues(message, layout);
       await faultsOf(() => certainly(() => printer.begin()));
       this.#isBlank = false;
-      const countBefore = await this.#writeValue(texts);
+      const countBefore = await this.#writeValue(this.#prepared);
       return { countBefore, isDoubtful: (await printer.count()) !== countBefore };
     });
   }
@@ -123,6 +126,11 @@ export class HitachiCoder implements Coder {
     } catch (error) {
       throw uncertain(error);
     }
+  }
+
+  /** It would print the value again. */
+  withdraw(): Promise<void> {
+    return this.clear();
   }
 
   async #write(texts: readonly PlacedText[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { InkLevel } from '#contract/api-v3/printer.ts';
-import type { CoderStatus } from '../single-value-coders/coder-protocol.ts';
+import type { CoderStatus } from '../coders/coder.ts';
 
 /** Faults by the six digits of a status, each with its bits 1, 2, 4 and 8. Source: the maker's manual 462115-01, as a working public driver has them. */
 const FAULTS: readonly (readonly string[])[] = [

@@ -1,9 +1,17 @@
 import type { DeviceMessage, HeldMessage } from '#contract/api-v3/device-message.ts';
-import { CoderFaultError, type Coder, type CoderReading, type CoderValue, type Loaded } from '../coders/coder.ts';
+import {
+  CoderFaultError,
+  LOAD_LIMIT,
+  type Coder,
+  type CoderReading,
+  type CoderTraits,
+  type CoderValue,
+  type Loaded,
+} from '../coders/coder.ts';
 import type { DeviceConnection } from '../connection/device-connection.ts';
 import { confirmed, listed, numbered, question, type ZipherCommand } from './zipher-messages.ts';
 import { stateOf, STATUS, type ZipherStatus } from './zipher-status.ts';
-import { encodeValue, refuseTexts } from './zipher-text.ts';
+import { encodeValue, findMessageFault } from './zipher-text.ts';
 
 /** A device confirms a print when it is made: the product may still be on its way. Milliseconds. */
 const PRINT_LIMIT = 10_000;
@@ -11,6 +19,8 @@ const PRINT_LIMIT = 10_000;
 const SELECT_LIMIT = 3_000;
 /** Readings of a count that changes all the time. */
 const MAX_READINGS = 3;
+/** Values that it holds if its product detector tells it to print: one is ready when the product after the next one comes. */
+const DEPTH = 2;
 /** The most jobs whose fields are listed. */
 const MAX_LISTED = 100;
 
@@ -23,6 +33,8 @@ export interface ZipherCoderOptions {
 
 /** A Videojet device with a serialization buffer: each value has an index, and the device names the index that it printed last. */
 export class ZipherCoder implements Coder {
+  readonly traits: CoderTraits;
+  readonly findMessageFault = findMessageFault;
   readonly print?: () => Promise<void>;
   readonly #options: ZipherCoderOptions;
   /** The fields that get values, in the order of the device. */
@@ -34,6 +46,9 @@ export class ZipherCoder implements Coder {
 
   constructor(options: ZipherCoderOptions) {
     this.#options = options;
+    // While it is told to print it takes no further value.
+    const depth = options.hasPrintCommand ? 1 : DEPTH;
+    this.traits = { proof: 'id', depth, identifies: false, printsWithoutValues: false };
     if (options.hasPrintCommand) this.print = () => this.#printOnce();
   }
 
@@ -72,24 +87,20 @@ export class ZipherCoder implements Coder {
       lastIndex = await this.#ask(numbered('SLR'));
     }
     this.#lastIndex = lastIndex;
-    const mayHaveBegun = !this.#hasNotes || this.#hasBegun;
-    return { ...stateOf(status, await this.#faults(status)), count: status.total, lastIndex, mayHaveBegun, held, message: status.job };
+    const isWaiting = this.#hasNotes && !this.#hasBegun;
+    return { ...stateOf(status, await this.#faults(status)), count: status.total, lastIndex, isWaiting, held, message: status.job };
   }
 
   async clear(): Promise<void> {
     await this.#ask(confirmed('SCB'));
   }
 
-  refuse(message: DeviceMessage): void {
-    refuseTexts(message);
-  }
-
-  async select({ message, fields }: DeviceMessage): Promise<void> {
+  async select({ message, fields }: DeviceMessage): Promise<string> {
     if (!(await this.#try({ ...confirmed('SLA', message), limit: SELECT_LIMIT }))) {
       throw new CoderFaultError(`The coder does not select the message "${message}": it has no message of that name.`);
     }
     const { job } = await this.#ask(STATUS);
-    if (job !== message) throw new CoderFaultError(`The coder has the message "${job}" selected instead of "${message}".`);
+    if (job !== message) return job;
     const names = Object.keys(fields);
     const own = await this.#try(listed(['GJF', message], 'JFL'));
     const missing = own && names.find((name) => !own.includes(name));
@@ -98,13 +109,14 @@ export class ZipherCoder implements Coder {
       throw new CoderFaultError(`The coder takes no values for the fields ${names.join(', ')} of the message "${message}".`);
     }
     this.#header = names;
+    return job;
   }
 
   async load({ index, message: { fields } }: CoderValue): Promise<Loaded> {
     const { parts, data } = confirmed('SID', String(index), ...this.#header.map((field) => encodeValue(fields[field] ?? '')));
     // The free space is the answer of some devices.
-    await this.#ask({ parts, data: (answer) => (answer[0] === 'SFS' ? true : data(answer)) });
-    return { isDoubtful: false };
+    await this.#ask({ parts, data: (answer) => (answer[0] === 'SFS' ? true : data(answer)), limit: LOAD_LIMIT });
+    return {};
   }
 
   async list(): Promise<HeldMessage[] | undefined> {

@@ -1,5 +1,4 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
-import { EngineError } from '../engine.ts';
 
 /** Our limits: the ones of the devices are not known. */
 const LONGEST_VALUE = 255;
@@ -7,13 +6,15 @@ const LONGEST_NAME = 100;
 /** Separates the groups of a GS1 code. */
 const GROUP_SEPARATOR = '\u001D';
 
-/** Throws an `EngineError` that names what a line of the protocol cannot carry. */
-export function refuseTexts({ message, fields }: DeviceMessage): void {
-  refuseName(`The name of the message "${message}"`, message);
-  for (const [field, value] of Object.entries(fields)) {
-    refuseName(`The name of the field "${field}"`, field);
-    refuseValue(field, value);
-  }
+/** What a line of the protocol cannot carry; undefined if it can. */
+export function findMessageFault({ message, fields }: DeviceMessage): string | undefined {
+  const entries = Object.entries(fields);
+  // A device prints a message without values for every product, and names no print of it.
+  if (entries.length === 0) return `The message "${message}" gets no values: assign at least one field.`;
+  return [
+    findNameFault(`The name of the message "${message}"`, message),
+    ...entries.flatMap(([field, value]) => [findNameFault(`The name of the field "${field}"`, field), findValueFault(field, value)]),
+  ].find((fault) => fault !== undefined);
 }
 
 /** A value as the protocol writes it: a byte that is no printable character by its number. */
@@ -21,17 +22,18 @@ export function encodeValue(value: string): string {
   return value.replaceAll(GROUP_SEPARATOR, '~d029');
 }
 
-function refuseName(what: string, name: string): void {
-  if (name.length > LONGEST_NAME) throw new EngineError('cannot-print', `${what} has more than ${LONGEST_NAME} characters.`);
-  const other = /[^ -~]|[|~=]/u.exec(name)?.[0];
-  if (other !== undefined) throw new EngineError('cannot-print', `${what} has a character that the coder cannot take: ${shown(other)}.`);
+function findNameFault(what: string, name: string): string | undefined {
+  return findTextFault(what, name, { longest: LONGEST_NAME, excluded: /[^ -~]|[|~=]/u });
 }
 
-function refuseValue(field: string, value: string): void {
-  const what = `The value of the field "${field}"`;
-  if (value.length > LONGEST_VALUE) throw new EngineError('cannot-print', `${what} has more than ${LONGEST_VALUE} characters.`);
-  const other = /[^ -~\u001D]|[|~]/u.exec(value)?.[0];
-  if (other !== undefined) throw new EngineError('cannot-print', `${what} has a character that the coder cannot take: ${shown(other)}.`);
+function findValueFault(field: string, value: string): string | undefined {
+  return findTextFault(`The value of the field "${field}"`, value, { longest: LONGEST_VALUE, excluded: /[^ -~\u001D]|[|~]/u });
+}
+
+function findTextFault(what: string, text: string, { longest, excluded }: { longest: number; excluded: RegExp }): string | undefined {
+  if (text.length > longest) return `${what} has more than ${longest} characters.`;
+  const other = excluded.exec(text)?.[0];
+  return other === undefined ? undefined : `${what} has a character that the coder cannot take: ${shown(other)}.`;
 }
 
 function shown(character: string): string {

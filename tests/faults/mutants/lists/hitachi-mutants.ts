@@ -14,7 +14,7 @@ export const HITACHI_MUTANTS: readonly Mutant[] = [
   { area: 'connecting', file: CLIENT, before: 'body[0]) return data(message.body);', after: 'body[0]) return undefined;' },
   { area: 'identity', file: PRINTER, before: 'const MODEL = 0x0010;', after: 'const MODEL = 0x0011;' },
   { area: 'identity', file: PRINTER, before: 'return high * WORD + low;', after: 'return low * WORD + high;' },
-  { area: 'identity', file: 'hitachi/hitachi-kind.ts', before: 'identifies: true', after: 'identifies: false' },
+  { area: 'identity', file: CODER, before: 'identifies: true', after: 'identifies: false' },
   {
     area: 'errors',
     file: STATE,
@@ -24,11 +24,10 @@ export const HITACHI_MUTANTS: readonly Mutant[] = [
   {
     area: 'errors',
     file: ENGINE,
-    before: 'if (isCurrent() && reading.errors.length > 0 && this.#outstanding.size > 0) await this.#removeValues();',
+    before: 'if (reading.errors.length > 0 || this.#selection.fault !== undefined) return true;',
     after: '',
   },
-  { area: 'errors', file: CODER, before: 'mayHaveBegun: true', after: 'mayHaveBegun: false' },
-  { area: 'errors', file: ENGINE, before: 'if (reading.errors.length > 0) return true;', after: '' },
+  { area: 'errors', file: CODER, before: 'count: await printer.count() };', after: 'count: await printer.count(), isWaiting: true };' },
   { area: 'sending', file: PRINTER, before: '[0, character.charCodeAt(0)]', after: '[character.charCodeAt(0), 0]' },
   {
     area: 'sending',
@@ -41,18 +40,18 @@ export const HITACHI_MUTANTS: readonly Mutant[] = [
   { area: 'sending', file: PRINTER, before: 'const END = 2;', after: 'const END = 3;' },
   { area: 'sending', file: PRINTER, before: 'const RECALL = 0x1006;', after: 'const RECALL = 0x1007;' },
   { area: 'sending', file: FRAMES, before: 'bytes.writeUInt16BE(word, 2 * at)', after: 'bytes.writeUInt16LE(word, 2 * at)' },
-  { area: 'confirming', file: OUTSTANDING, before: 'if (made === 0) return', after: 'if (made < 0) return' },
+  { area: 'confirming', file: OUTSTANDING, before: "if (made === 0) return 'waiting';", after: "if (made < 0) return 'waiting';" },
   {
     area: 'confirming',
     file: ENGINE,
-    before: 'void this.#removeValues();',
+    before: 'await this.#coder.withdraw();',
     after: '',
   },
   {
     area: 'confirming',
     file: OUTSTANDING,
-    before: 'const isSure = made === 1 && !first.isDoubtful && !isTooSoon;',
-    after: 'const isSure = made === 2 && !first.isDoubtful && !isTooSoon;',
+    before: 'return isDoubtful || isInterrupted || this',
+    after: 'return !isDoubtful || isInterrupted || this',
   },
   {
     area: 'refusing',
@@ -60,7 +59,7 @@ export const HITACHI_MUTANTS: readonly Mutant[] = [
     before: 'if (!(error instanceof ModbusException)) throw uncertain(error);\n',
     after: 'throw uncertain(error);\n',
   },
-  { area: 'refusing', file: 'hitachi/hitachi-kind.ts', before: 'depth: 1', after: 'depth: 2' },
+  { area: 'refusing', file: CODER, before: 'depth: 1', after: 'depth: 2' },
   { area: 'refusing', file: CLIENT, before: 'const EXCEPTION = 0x80;', after: 'const EXCEPTION = 0x40;' },
   {
     area: 'aborting',
@@ -71,10 +70,15 @@ export const HITACHI_MUTANTS: readonly Mutant[] = [
   {
     area: 'aborting',
     file: OUTSTANDING,
-    before: 'count === undefined || count !== this.#explained',
-    after: 'count === undefined || count === this.#explained',
+    before: 'if (made === 0) return outcomeOfNone;',
+    after: "if (made === 0) return 'unknown';",
   },
-  { area: 'aborting', file: 'coders/clearing.ts', before: 'return this.#now() - this.#since >= this.#duration;', after: 'return true;' },
+  {
+    area: 'aborting',
+    file: 'coders/clearing.ts',
+    before: 'return this.#isCleared && this.#now() - this.#since >= this.#duration;',
+    after: 'return true;',
+  },
   { area: 'counting', file: PRINTER, before: 'const PRINT_COUNT = 0x0052;', after: 'const PRINT_COUNT = 0x0020;' },
   {
     area: 'counting',
@@ -118,20 +122,20 @@ export const HITACHI_MUTANTS: readonly Mutant[] = [
   { area: 'restarts with an unconfirmed print', file: LAYOUT, before: "text: ' '.repeat(lengths[item - 1] ?? 0)", after: "text: ' '" },
   {
     area: 'another device at the address',
-    file: 'coders/coder-status.ts',
-    before: 'return this.#options.device.isOther || this.#fault !== undefined;',
-    after: 'return this.#fault !== undefined;',
+    file: 'coders/coder-state.ts',
+    before: 'return this.#device.isOther;',
+    after: 'return false;',
   },
   {
     area: 'another device at the address',
-    file: 'coders/coder-status.ts',
-    before: 'device.objection ?? this.#fault',
-    after: 'this.#fault',
+    file: 'coders/coder-state.ts',
+    before: '[this.#device.objection, this.#fault,',
+    after: '[this.#fault,',
   },
   {
     area: 'everything together',
     file: OUTSTANDING,
-    before: 'Object.assign(print, { isLoading: false, isSpoilt: true });\n    }',
-    after: 'print.isLoading = false;\n    }',
+    before: 'for (const print of this.#prints) print.isUnseen = true;',
+    after: '',
   },
 ];

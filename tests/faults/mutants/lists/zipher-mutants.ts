@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const ENGINE = 'coders/coder-engine.ts';
-const STATUS = 'coders/coder-status.ts';
+const CODER_STATE = 'coders/coder-state.ts';
 const CONDITION = 'coders/coder-condition.ts';
 const OUTSTANDING = 'coders/outstanding-prints.ts';
 const CLEARING = 'coders/clearing.ts';
@@ -16,8 +16,8 @@ export const ZIPHER_MUTANTS: readonly Mutant[] = [
   {
     area: 'connecting',
     file: ENGINE,
-    before: "    this.#status.enter('connecting');\n    this.#link.start();\n  }\n\n  async stop",
-    after: "    this.#status.enter('connecting');\n  }\n\n  async stop",
+    before: "    this.#state.enter('connecting');\n    this.#link.start();\n  }\n\n  async stop",
+    after: "    this.#state.enter('connecting');\n  }\n\n  async stop",
   },
   {
     area: 'connecting',
@@ -28,24 +28,24 @@ export const ZIPHER_MUTANTS: readonly Mutant[] = [
   {
     area: 'connecting',
     file: TEST,
-    before: 'if (!isReached) resolve({ reachable: false,',
-    after: 'if (!isReached) resolve({ reachable: true,',
+    before: 'resolve({ reachable: false, reason: `${what}',
+    after: 'resolve({ reachable: true, reason: `${what}',
   },
-  { area: 'connecting', file: CONDITION, before: 'if (lostSince !== undefined) errors.push(', after: 'if (lostSince === -1) errors.push(' },
-  { area: 'status', file: STATUS, before: 'if (seen === this.#seen) return;', after: 'return;' },
-  { area: 'status', file: STATUS, before: 'if (seen === this.#seen) return;', after: '' },
-  { area: 'status', file: STATUS, before: '    this.#phase = phase;\n    this.update();', after: '    this.#phase = phase;' },
+  { area: 'connecting', file: CONDITION, before: 'if (lostSince !== undefined) {', after: 'if (lostSince === -1) {' },
+  { area: 'status', file: CODER_STATE, before: 'if (seen === this.#seen) return;', after: 'return;' },
+  { area: 'status', file: CODER_STATE, before: 'if (seen === this.#seen) return;', after: '' },
+  { area: 'status', file: CODER_STATE, before: '    this.#phase = phase;\n    this.update();', after: '    this.#phase = phase;' },
   { area: 'errors', file: STATE, before: "const FAULT = '2';", after: "const FAULT = '1';" },
   { area: 'errors', file: STATE, before: 'faults[at + 2]', after: 'faults[at + 1]' },
   { area: 'errors', file: CODER, before: "listed(['GFT'], 'FLT', 3)", after: "listed(['GFT'], 'FLT', 2)" },
-  { area: 'errors', file: CONDITION, before: 'if (lostSince === undefined) errors.push(...(reading?.errors ?? []));', after: '' },
+  { area: 'errors', file: CONDITION, before: ', ...(reading?.errors ?? [])]', after: ']' },
   {
     area: 'errors',
     file: ENGINE,
-    before: 'if (reading.errors.length > 0 && reading.mayHaveBegun) this.#outstanding.interrupt();',
-    after: '',
+    before: '&& !isWaiting) this.#outstanding.interrupt();',
+    after: '&& isWaiting) this.#outstanding.interrupt();',
   },
-  { area: 'errors', file: OUTSTANDING, before: 'if (first) first.isSpoilt = true;', after: 'if (first) first.isSpoilt = false;' },
+  { area: 'errors', file: OUTSTANDING, before: 'if (first) first.isInterrupted = true;', after: 'if (first) first.isInterrupted = false;' },
   { area: 'errors', file: CODER, before: "this.#hasBegun = name === 'PRS';", after: "this.#hasBegun = name === 'PRC';" },
   { area: 'errors', file: ENGINE, before: "if (state !== 'STARTED') throw", after: "if (state === 'STOPPED') throw" },
   { area: 'sending', file: CODER, before: "encodeValue(fields[field] ?? '')", after: 'encodeValue(field)' },
@@ -61,31 +61,51 @@ export const ZIPHER_MUTANTS: readonly Mutant[] = [
   {
     area: 'confirming',
     file: OUTSTANDING,
-    before: 'const made = this.#prints.splice(0, place + 1);',
-    after: 'const made = this.#prints.slice(0, place + 1);',
+    before: 'filter((print) => !printed.includes(print))',
+    after: 'filter((print) => print)',
   },
   {
     area: 'confirming',
     file: ENGINE,
     before: 'this.#listener?.printed(id, count);',
-    after: 'this.#listener?.printed(id, count);\n      this.#listener?.printed(id, count);',
+    after: '{\n      this.#listener?.printed(id, count);\n      this.#listener?.printed(id, count);\n    }',
   },
   { area: 'confirming', file: KIND, before: "productDetector === 'none'", after: "productDetector === 'device'" },
   { area: 'confirming', file: CODER, before: "confirmed('PRN')", after: "confirmed('QSZ')" },
-  { area: 'refusing', file: ENGINE, before: 'if (this.#outstanding.size < this.depth && !this.#isPrinting) return;', after: 'return;' },
-  { area: 'refusing', file: ENGINE, before: 'this.#outstanding.remove(id);', after: 'this.#outstanding.doubt(id);' },
+  { area: 'refusing', file: ENGINE, before: 'this.#outstanding.size >= this.depth || this.#isPrinting', after: 'false' },
+  {
+    area: 'refusing',
+    file: ENGINE,
+    before: 'if (error instanceof EngineError) this.#outstanding.remove(id);',
+    after: 'if (error instanceof EngineError) this.#outstanding.doubt(id);',
+  },
   { area: 'refusing', file: LINES, before: "line === 'ERR' || line === 'NACK'", after: "line === 'NACK'" },
-  { area: 'refusing', file: ENGINE, before: "throw new EngineError('device-failed', reason, { cause: error });", after: 'throw error;' },
+  {
+    area: 'refusing',
+    file: 'coders/values-transfer.ts',
+    before: 'throw error instanceof CoderFaultError || error',
+    after: 'throw error',
+  },
   { area: 'aborting', file: CODER, before: "confirmed('SCB')", after: "confirmed('DAN')" },
   { area: 'aborting', file: ENGINE, before: 'this.#aborts.end(notMade);', after: 'this.#aborts.end([]);' },
-  { area: 'aborting', file: CLEARING, before: 'return this.#now() - this.#since >= this.#duration;', after: 'return true;' },
+  {
+    area: 'aborting',
+    file: CLEARING,
+    before: 'return this.#isCleared && this.#now() - this.#since >= this.#duration;',
+    after: 'return true;',
+  },
   {
     area: 'aborting',
     file: ENGINE,
-    before: "if (this.#status.phase === 'ready') this.#startClearing();\n    return cleared;",
+    before: "if (phase === 'ready') this.#startClearing();\n    return cleared;",
     after: 'return cleared;',
   },
-  { area: 'aborting', file: OUTSTANDING, before: '!isSpoilt && !isCounted', after: '!isCounted && isSpoilt' },
+  {
+    area: 'aborting',
+    file: OUTSTANDING,
+    before: "isReported || isDisturbed(print) ? 'unknown' : 'not-made'",
+    after: "isReported || isDisturbed(print) ? 'not-made' : 'unknown'",
+  },
   {
     area: 'aborting',
     file: ENGINE,
@@ -96,12 +116,12 @@ export const ZIPHER_MUTANTS: readonly Mutant[] = [
   {
     area: 'counting',
     file: OUTSTANDING,
-    before: 'printed.map(({ id }, at) => ({ id, count: countAfter(at) }))',
-    after: 'printed.map(({ id }, at) => ({ id, count: countAfter(at + 1) }))',
+    before: '({ id, count: countAfter(at) })',
+    after: '({ id, count: countAfter(at + 1) })',
   },
   {
     area: 'counting',
-    file: STATUS,
+    file: CODER_STATE,
     before: "return this.#phase === 'ready' ? this.#reading?.count : undefined;",
     after: 'return this.#reading?.count === 0 ? 0 : undefined;',
   },
@@ -109,26 +129,26 @@ export const ZIPHER_MUTANTS: readonly Mutant[] = [
   {
     area: 'reconnecting',
     file: ENGINE,
-    before: '    this.#settle(reading);\n    this.#startClearing();',
-    after: '    this.#outstanding.forget();\n    this.#startClearing();',
+    before: "if (this.#coder.traits.proof === 'id') this.#report(",
+    after: 'this.#outstanding.forget();\n    this.#report(',
   },
   {
     area: 'reconnecting',
     file: ENGINE,
-    before: '    this.#outstanding.spoil();\n    if (this.#status.lost())',
-    after: '    this.#outstanding.forget();\n    if (this.#status.lost())',
+    before: '    this.#outstanding.connectionLost();\n    if (this.#state.lost())',
+    after: '    this.#outstanding.forget();\n    if (this.#state.lost())',
   },
   {
     area: 'reconnecting',
-    file: STATUS,
-    before: '    this.#lostSince = undefined;\n    this.#reading = reading;',
-    after: '    this.#reading = reading;',
+    file: CODER_STATE,
+    before: '    this.#lostSince = undefined;\n    this.#fault = fault;\n    this.#reading',
+    after: '    this.#fault = fault;\n    this.#reading',
   },
   {
     area: 'half-open connections',
     file: ENGINE,
-    before: 'this.#mayHold = true;\n    this.#loadedAt = this.#options.now();',
-    after: 'this.#mayHold = true;\n    this.#listener?.printed(id);',
+    before: 'this.#mayHold = true;',
+    after: 'this.#mayHold = true;\n      this.#listener?.printed(id);',
   },
   {
     area: 'slow devices',
@@ -159,14 +179,14 @@ export const ZIPHER_MUTANTS: readonly Mutant[] = [
   {
     area: 'restarts with an unconfirmed print',
     file: ENGINE,
-    before: '    this.#settle(reading);\n    this.#startClearing();',
-    after: "    this.#settle(reading);\n    this.#status.enter('ready');",
+    before: 'this.#report(this.#outstanding.judge(reading).printed);\n    this.#startClearing();',
+    after: "this.#report(this.#outstanding.judge(reading).printed);\n    this.#state.enter('ready');",
   },
   { area: 'restarts with an unconfirmed print', file: ENGINE, before: 'clearsOnStart: true', after: 'clearsOnStart: false' },
   {
     area: 'everything together',
     file: OUTSTANDING,
-    before: 'Object.assign(print, { isLoading: false, isSpoilt: true });\n    }',
-    after: 'print.isLoading = false;\n    }',
+    before: 'for (const print of this.#prints) print.isUnseen = true;',
+    after: '',
   },
 ];

@@ -70,7 +70,7 @@ describe('the codenet engine', () => {
     await rig.stop();
     await start({ counter: 'refused' });
     expect(rig.engine.traits).toEqual({ proof: 'ack', clearsOnStart: true, leavesPartialPrints: true, preloads: true });
-    await expect(rig.engine.messages.list()).resolves.toBeUndefined();
+    await expect(rig.engine.messages?.list()).resolves.toBeUndefined();
   });
 
   it('selects a message only when it changes, and again on a new connection', async () => {
@@ -121,14 +121,18 @@ describe('the codenet engine', () => {
     expect(rig.coder.marks.map((mark) => mark.message)).toEqual(['CODE', 'CODE']);
   });
 
-  it('refuses a print whose message the coder does not have', async () => {
+  it('is in ERROR for a message that the coder does not have, until an abort', async () => {
     await start();
+    const sentence = 'The coder refused to select the label "NO SUCH": it has no such label (NAK 052).';
     await expect(send(1, message('NO SUCH', 'A'))).rejects.toMatchObject({
       name: 'EngineError',
-      message: 'The coder refused to select the label "NO SUCH": it has no such label (NAK 052).',
+      refusal: 'cannot-print',
+      message: sentence,
     });
-    await inState('STARTED');
-    await printed(2);
+    expect(rig.engine.condition()).toMatchObject({ state: 'ERROR', errors: [sentence] });
+    await expect(send(2)).rejects.toMatchObject({ refusal: 'cannot-print', message: sentence });
+    await expect(rig.engine.abort()).resolves.toEqual([]);
+    await printed(3);
   });
 
   it.each([

@@ -82,6 +82,34 @@ describe('the hitachi engine', () => {
     expect(rig.coder.prints.filter(({ fields }) => fields['2'] === '1')).toHaveLength(1);
   });
 
+  it('D15 takes no product without a value for the print of a value that was aborted', async () => {
+    await start({ productEvery: 1_000 });
+    const count = rig.device.count();
+    await rig.clock.until(() => expect(rig.device.count()).toBeGreaterThan(count));
+    await send(1);
+    await expect(rig.clock.settled(rig.engine.abort())).resolves.toEqual([]);
+    await rig.clock.until(() => expect(facts.decidedIds).toEqual([1]));
+    expect({ printed: facts.printedIds, marks: rig.coder.prints.filter(({ fields }) => fields['2'] === '1') }).toEqual({
+      printed: [],
+      marks: [],
+    });
+  });
+
+  it('D4 leaves a print open when a second product passes before the value is removed', async () => {
+    await start();
+    const { mechanism } = rig.coder;
+    const apply = mechanism.setCharacters.bind(mechanism);
+    rig.device.hold('waiting');
+    await send(1);
+    mechanism.setCharacters = (characters) => {
+      if (characters.trim() === 'LOT') mechanism.printTests(1);
+      apply(characters);
+    };
+    rig.device.release();
+    await rig.clock.until(() => expect(facts.unresolvedIds).toEqual([1]));
+    expect(facts.printedIds).toEqual([]);
+  });
+
   it('leaves a print open when a product was under the head before its value was loaded', async () => {
     await open({ productEvery: 1_000, printTime: Infinity });
     const engine = hitachiKind.make({ ...rig.configuration, printDelay: 100 }, rig.deps);

@@ -83,8 +83,12 @@ describe('the wsi engine', () => {
   it('does not use a coder that does not say its count', async () => {
     await open({ isComplete: false });
     await rig.engine.start();
-    await inState('ERROR');
-    expect(rig.engine.condition().errors[0]).toContain('refused to stop printing');
+    await rig.clock.until(() =>
+      expect(rig.engine.condition()).toMatchObject({
+        state: 'ERROR',
+        errors: [expect.stringContaining('refused to stop printing'), expect.stringContaining('does not report how many')],
+      }),
+    );
     await expect(send(1)).rejects.toMatchObject({ refusal: 'cannot-print' });
     const result = await rig.clock.settled(wsiKind.test(rig.configuration, rig.deps));
     expect(result).toMatchObject({ reachable: true, state: 'ERROR', errors: [expect.stringContaining('does not report how many')] });
@@ -119,13 +123,33 @@ describe('the wsi engine', () => {
     await inState('STARTED');
   });
 
-  it('refuses a print whose message the coder does not have', async () => {
+  it('changes the message from print to print', async () => {
+    await start();
+    for (const [id, name] of [
+      [1, 'CODE'],
+      [2, 'BEST BEFORE'],
+      [3, 'CODE'],
+    ] as const) {
+      await send(id, message(name, { A: String(id) }));
+      await decided(id);
+    }
+    expect({ printed: facts.printedIds, messages: rig.coder.marks.map((mark) => mark.message) }).toEqual({
+      printed: [1, 2, 3],
+      messages: ['CODE', 'BEST BEFORE', 'CODE'],
+    });
+  });
+
+  it('is in ERROR for a message that the coder does not have, until an abort', async () => {
     await start();
     await expect(send(1, message('NO SUCH', {}))).rejects.toMatchObject({
       name: 'EngineError',
       message: expect.stringContaining('to select the message "NO SUCH"'),
     });
-    await inState('STARTED');
+    expect(rig.engine.condition()).toMatchObject({ state: 'ERROR', errors: [expect.stringContaining('"NO SUCH"')] });
+    await expect(rig.engine.abort()).resolves.toEqual([]);
+    await send(2);
+    await decided(2);
+    expect(rig.device.marks()).toEqual([2]);
   });
 
   it('shows warnings with the ink', async () => {

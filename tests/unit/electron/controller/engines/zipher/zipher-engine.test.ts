@@ -93,15 +93,43 @@ describe('the zipher engine', () => {
     expect(rig.device.marks()).toEqual([3]);
   });
 
-  it('is in ERROR when another message is selected at the panel, and prints nothing more', async () => {
+  it('is in ERROR while another message is selected at the panel, and selects its own again after that', async () => {
     await start();
     await send(1);
     await confirmed(1);
     rig.coder.mechanism.job = 'Best before';
     await rig.clock.until(() =>
-      expect(rig.engine.condition().errors).toEqual(['The coder has the message "Best before" selected instead of "Code".']),
+      expect(rig.engine.condition().errors).toEqual([
+        'The coder has selected the message "Best before" instead of "Code". Select "Code" at the coder, or restart the printer.',
+      ]),
     );
     await expect(send(2)).rejects.toMatchObject({ refusal: 'cannot-print' });
+    Object.assign(rig.coder.mechanism, { job: 'Code', header: [] });
+    await inState('STARTED');
+    await send(3);
+    await confirmed(3);
+    expect(rig.device.marks()).toEqual([1, 3]);
+  });
+
+  it('drops a value when another message is selected at the panel while it waits', async () => {
+    await start();
+    rig.device.hold('waiting');
+    await send(1);
+    rig.coder.mechanism.job = 'Best before';
+    await rig.clock.until(() => expect(facts.failedIds).toEqual([1]));
+    rig.device.release();
+    await rig.clock.pass(5_000);
+    expect(rig.device.marks()).toEqual([]);
+  });
+
+  it('D15 does not load a value that was aborted while its message was selected', async () => {
+    await start();
+    const sent = rig.engine.send(numberedPrint(1)).catch((error: unknown) => error);
+    const aborted = rig.engine.abort();
+    await expect(rig.clock.settled(sent)).resolves.toMatchObject({ name: 'EngineError' });
+    await expect(rig.clock.settled(aborted)).resolves.toEqual([]);
+    await rig.clock.pass(5_000);
+    expect(rig.device.marks()).toEqual([]);
   });
 
   it.each([

@@ -1,40 +1,48 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
-import { CoderRefusalError, type CoderProtocol, type CoderStatus } from '../single-value-coders/coder-protocol.ts';
+import { CoderFaultError, LOAD_LIMIT, type Coder, type CoderReading, type CoderStatus, type Loaded } from '../coders/coder.ts';
+import { RecentStatus } from '../coders/recent-status.ts';
 import type { DeviceConnection } from '../connection/device-connection.ts';
 import { checksumOf, SEPARATOR, wsiFrame, type WsiMessage } from './wsi-frames.ts';
 import { parseWsiStatus } from './wsi-status.ts';
+import { findMessageFault } from './wsi-values.ts';
 
 /** The coder prints a field's value on every product until it gets another one. Printing is on only while one print waits for its product. */
 const PRINT_ON = 'O1';
 const PRINT_OFF = 'O0';
 
-/** WSI: the commands of a Videojet coder. Source: "1000 line Series WSI Communications Protocol" (462115-01, Videojet). */
-export class WsiProtocol implements CoderProtocol {
+export interface WsiCoderOptions {
+  connection: DeviceConnection<WsiMessage>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/**
+ * A Videojet coder with WSI. It has one set of values, prints them on each product, and counts its prints. Source: "1000 line Series WSI
+ * Communications Protocol" (462115-01, Videojet).
+ */
+export class WsiCoder implements Coder {
+  readonly traits = { proof: 'count', depth: 1, identifies: false, printsWithoutValues: false } as const;
+  readonly findMessageFault = findMessageFault;
   readonly #connection: DeviceConnection<WsiMessage>;
+  readonly #status: RecentStatus;
+  /** The message that it has selected, as it said last. Undefined: none was selected over this connection. */
+  #selected: string | undefined;
   /** Fields that hold the values of a print. */
   #filled: string[] = [];
 
-  constructor(connection: DeviceConnection<WsiMessage>) {
+  constructor({ connection, now }: WsiCoderOptions) {
     this.#connection = connection;
+    this.#status = new RecentStatus({ now, ask: () => this.#askStatus() });
   }
 
   /** The protocol does not say which coder answers. */
   async identify(): Promise<undefined> {
-    return undefined;
+    this.#selected = undefined;
+    this.#status.forget();
   }
 
-  status(): Promise<CoderStatus> {
-    return this.#ask('E', (text) => parseWsiStatus(text), 'to say its status');
-  }
-
-  /** Its prints, as it counts them. Undefined if it does not know the question, as some models do not. */
-  async count(): Promise<number | undefined> {
-    try {
-      return await this.#ask('GA', (text) => (/^\d{1,10}$/.test(text) ? Number(text) : undefined), 'to say its count of prints');
-    } catch (error) {
-      if (error instanceof CoderRefusalError) return undefined;
-      throw error;
-    }
+  async read(): Promise<CoderReading> {
+    return { ...(await this.#status.get()), message: this.#selected, count: await this.#count() };
   }
 
   /** No product gets the values any more. The fields keep them: a print that is begun may still need them. */
@@ -42,29 +50,29 @@ export class WsiProtocol implements CoderProtocol {
     return this.#command(PRINT_OFF, 'to stop printing');
   }
 
-  selectedMessage(): Promise<string> {
-    return this.#ask('Q', (text) => text.trim(), 'to say which message it prints');
+  async select({ message }: DeviceMessage): Promise<string> {
+    this.#filled = [];
+    await this.#command(`M${message}`, `to select the message "${message}"`);
+    this.#selected = await this.#selectedMessage();
+    return this.#selected;
   }
 
   isMessage(name: string, selected: string): boolean {
     return name.trim() === selected;
   }
 
-  async select(name: string): Promise<void> {
-    this.#filled = [];
-    await this.#command(`M${name}`, `to select the message "${name}"`);
-  }
-
   /** Printing is off: no product gets a part of the values. */
-  async prepare(fields: DeviceMessage['fields']): Promise<void> {
+  async prepare({ fields }: DeviceMessage): Promise<number | undefined> {
     this.#filled = Object.keys(fields);
     for (const [name, value] of Object.entries(fields)) {
       await this.#command(`U${name}${SEPARATOR}${value}`, `the value of the field "${name}"`);
     }
+    return this.#count();
   }
 
-  release(_fields: DeviceMessage['fields'], limit: number): Promise<void> {
-    return this.#command(PRINT_ON, 'to print', limit);
+  async load(): Promise<Loaded> {
+    await this.#command(PRINT_ON, 'to print', LOAD_LIMIT);
+    return {};
   }
 
   /** Then empties the fields: a person who switches printing on at the coder does not print the values again. */
@@ -74,12 +82,32 @@ export class WsiProtocol implements CoderProtocol {
     this.#filled = [];
   }
 
+  /** Its prints, as it counts them. Undefined if it does not know the question, as some models do not. */
+  async #count(): Promise<number | undefined> {
+    try {
+      return await this.#ask('GA', (text) => (/^\d{1,10}$/.test(text) ? Number(text) : undefined), 'to say its count of prints');
+    } catch (error) {
+      if (error instanceof CoderFaultError) return undefined;
+      throw error;
+    }
+  }
+
+  async #askStatus(): Promise<CoderStatus> {
+    const status = await this.#ask('E', (text) => parseWsiStatus(text), 'to say its status');
+    if (this.#selected !== undefined) this.#selected = await this.#selectedMessage();
+    return status;
+  }
+
+  #selectedMessage(): Promise<string> {
+    return this.#ask('Q', (text) => text.trim(), 'to say which message it prints');
+  }
+
   /** A coder that refuses keeps the value, and does not print it while printing is off. */
   async #empty(name: string): Promise<void> {
     try {
       await this.#command(`D${name}`, `to empty the field "${name}"`);
     } catch (error) {
-      if (!(error instanceof CoderRefusalError)) throw error;
+      if (!(error instanceof CoderFaultError)) throw error;
     }
   }
 
@@ -109,6 +137,6 @@ export class WsiProtocol implements CoderProtocol {
   }
 }
 
-function refusal(what: string): CoderRefusalError {
-  return new CoderRefusalError(`The coder refused ${what}, or does not know that command.`);
+function refusal(what: string): CoderFaultError {
+  return new CoderFaultError(`The coder refused ${what}, or does not know that command.`);
 }
