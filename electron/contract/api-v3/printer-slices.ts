@@ -39,16 +39,16 @@ export function sliceHeightOf({ height, sliceHeight, slices }: SlicedArea): numb
 export function findSliceFaults(area: SlicedArea): SliceFault[] {
   const { height, slices = [] } = area;
   const share = height / Math.max(1, slices.length);
-  const isHeightWrong = Math.abs(sliceHeightOf(area) - share) > ROUNDING;
   const heads = new Set<string>();
-  return [
-    ...(isHeightWrong ? [{ kind: 'heightWrong', path: ['sliceHeight'] } as const] : []),
-    ...slices.flatMap(({ phs, inkSupplies = [] }, index): SliceFault[] => [
-      ...(phs.length === 0 ? [{ kind: 'headMissing', path: ['slices', index, 'phs'] } as const] : []),
-      ...nameFaults(phs, { path: ['slices', index, 'phs'], taken: heads, kind: 'headTaken' }),
-      ...nameFaults(inkSupplies, { path: ['slices', index, 'inkSupplies'], taken: new Set(), kind: 'supplyTaken' }),
-    ]),
-  ];
+  const faults: SliceFault[] = [];
+  if (Math.abs(sliceHeightOf(area) - share) > ROUNDING) faults.push({ kind: 'heightWrong', path: ['sliceHeight'] });
+  for (const [index, { phs, inkSupplies = [] }] of slices.entries()) {
+    const path = ['slices', index, 'phs'];
+    if (phs.length === 0) faults.push({ kind: 'headMissing', path });
+    faults.push(...nameFaults(phs, { path, taken: heads, kind: 'headTaken' }));
+    faults.push(...nameFaults(inkSupplies, { path: ['slices', index, 'inkSupplies'], taken: new Set(), kind: 'supplyTaken' }));
+  }
+  return faults;
 }
 
 /** Adds the names to `taken`. */

@@ -26,12 +26,12 @@ it.each(ENGINES)('stacks two heads, which share the height: $kind', async (engin
 });
 
 it.each([
-  ['a height that the slices do not have together', { sliceHeight: 30, slices: SLICES }, '/sliceHeight', /height divided by/],
-  ['a head named twice', { slices: [{ phs: ['PH1'] }, { phs: ['PH1'] }] }, '/slices/1/phs/0', /already the name of another print head/],
-  ['a slice without heads', { slices: [{ phs: ['PH1'] }, { phs: [] }] }, '/slices/1/phs', /at least one print head/],
-  ['a head without a name', { slices: [{ phs: [''] }] }, '/slices/0/phs/0', /1 to 50 characters/],
-  ['an ink supply named twice', { slices: [{ phs: ['PH1'], inkSupplies: ['A', 'A'] }] }, '/slices/0/inkSupplies/1', /already named/],
-])('refuses %s, at its field', async (_fault, fields, pointer, detail) => {
+  ['a height that the slices do not have together', { sliceHeight: 30, slices: SLICES }, ['/sliceHeight', /height divided by/]],
+  ['a head named twice', { slices: [{ phs: ['PH1'] }, { phs: ['PH1'] }] }, ['/slices/1/phs/0', /already the name of another print head/]],
+  ['a slice without heads', { slices: [{ phs: ['PH1'] }, { phs: [] }] }, ['/slices/1/phs', /at least one print head/]],
+  ['a head without a name', { slices: [{ phs: [''] }] }, ['/slices/0/phs/0', /1 to 50 characters/]],
+  ['an ink supply named twice', { slices: [{ phs: ['PH1'], inkSupplies: ['A', 'A'] }] }, ['/slices/0/inkSupplies/1', /already named/]],
+] as const)('refuses %s, at its field', async (_fault, fields, [pointer, detail]) => {
   const refused = { status: 400, json: { errors: [{ pointer, detail: expect.stringMatching(detail) as string }] } };
   expect(await put({ ...VIRTUAL, ...fields })).toMatchObject(refused);
   expect(await service.call('/api/v3/printers/test', { method: 'POST', body: { ...VIRTUAL, ...fields } })).toMatchObject(refused);

@@ -60,8 +60,8 @@ function putRoute(app: FastifyApp, controller: Controller): void {
     isExtension: true,
     description:
       'Fields that are left out get their defaults. Slices share the height evenly, and the name of each print head is unique. Other printers go on ' +
-      'printing. With another kind of engine or another address of the device the known device is forgotten: the next one that answers is taken, and the comparison with its count starts again. A password that is left out is kept while ' +
-      'kind and address are the same; null removes it.',
+      'printing. With another kind of engine or another address of the device the known device is forgotten: the next one that answers is taken, and the ' +
+      'comparison with its count starts again. A password that is left out is kept while kind and address are the same; null removes it.',
   } as const;
   const response = {
     201: empty('Added and started.'),
