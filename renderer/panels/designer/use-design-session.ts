@@ -100,7 +100,7 @@ export function useDesignSession({ connection, designer, snap, scale }: SessionS
 export type DesignSession = ReturnType<typeof useDesignSession>;
 
 /** The faults of the label and the findings on it. */
-function useFindings(drawable: Readonly<Ref<Drawable>>, sheet: ReturnType<typeof useLabelBitmap>, heads: ReturnType<typeof usePrintHeads>) {
+function useFindings(drawable: Readonly<Ref<Drawable>>, sheet: ReturnType<typeof useLabelBitmap>, heads: PrintHeads) {
   const partFaults = computed(() =>
     sheet.parts.value.flatMap(({ pointer, fault }) => (fault ? [{ pointer: pointer + fault.path, detail: fault.message }] : [])),
   );
