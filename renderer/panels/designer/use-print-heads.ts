@@ -14,6 +14,7 @@ import {
 import type { Displacement } from '../../domain/label-geometry/align-objects.ts';
 import type { Box } from '../../domain/label-document/design-object.ts';
 import { outermost } from '../../domain/label-document/object-tree.ts';
+import { isolated } from '../../locales/isolated.ts';
 import { boxOfPart, type useLabelBitmap } from './canvas/use-label-bitmap.ts';
 
 interface PrintHeadsSubject {
@@ -38,9 +39,12 @@ export function usePrintHeads(subject: PrintHeadsSubject) {
   });
   const names = computed(() => slices.value.map(({ name }, index) => name || t('printer.properties.slice', { n: index + 1 })));
   const nameOf = (index: number): string => names.value[index] ?? '';
-  /** `PH1 and PH2`; '' for none. */
-  const listed = (indexes: readonly number[]): string =>
-    new Intl.ListFormat(locale.value, { type: 'conjunction' }).format(indexes.map(nameOf));
+  /** `PH1 and PH2`; '' for none. From right to left, each name keeps its own order. */
+  const listed = (indexes: readonly number[]): string => {
+    const list = new Intl.ListFormat(locale.value, { type: 'conjunction' });
+    const direction = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
+    return list.format(indexes.map((index) => isolated(nameOf(index), direction)));
+  };
 
   const printed = computed(() => ({ label: label.value, tolerance: 1 / Math.min(sheet.resolution.value.x, sheet.resolution.value.y) }));
   const placed = computed(() =>

@@ -10,7 +10,7 @@ const RIGHT = 12;
 const DELAY_SHARE = 0.6;
 const TICK = 5;
 /** Greatest size of the name of a slice; in lower slices it is smaller, and left out below the least size. */
-const NAME_SIZE = 15;
+const NAME_SIZE = 16;
 const LEAST_NAME_SIZE = 7;
 const MM_PER_INCH = 25.4;
 

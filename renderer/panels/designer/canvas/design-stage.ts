@@ -56,7 +56,7 @@ const HANDLE = 18;
 const FINGER = 22;
 const QUARTER = 90;
 /** The size of the names of print heads, and the space around them, in pixels. */
-const NAME_SIZE = 14;
+const NAME_SIZE = 16;
 const NAME_PADDING = 4;
 
 /** Handles, frames and lines over a label. The rasteriser draws everything that prints. */
@@ -214,7 +214,7 @@ export class DesignStage {
   #headNames({ name, area }: { name: string; area: Box }, { view, window }: StageScene): Konva.Label {
     const { x, y, width } = inPixels(area, view);
     const tag = new Konva.Label({ x: 0, y: 0 });
-    tag.add(new Konva.Tag({ fill: this.#inks.tag, cornerRadius: 3, opacity: 0.9 }));
+    tag.add(new Konva.Tag({ fill: this.#inks.tag, cornerRadius: 3 }));
     tag.add(new Konva.Text({ text: name, fontSize: NAME_SIZE, fontFamily: this.#inks.font, fill: this.#inks.name, padding: NAME_PADDING }));
     const end = Math.min(x + width + NAME_PADDING, window.width - tag.width() - NAME_PADDING);
     tag.position({ x: Math.max(NAME_PADDING, end), y: Math.max(NAME_PADDING, Math.min(y, window.height - tag.height() - NAME_PADDING)) });

@@ -31,8 +31,8 @@ it('without a product detector there is no delay to draw, and without a measure 
 it('draws slices of equal height, with smaller names where they are lower, and none where they are too low', () => {
   const area = { y: 30, height: 80 };
   expect(drawSlices(area, ['PH1', 'PH2'])).toEqual([
-    { y: 30, height: 40, name: 'PH1', nameSize: 15 },
-    { y: 70, height: 40, name: 'PH2', nameSize: 15 },
+    { y: 30, height: 40, name: 'PH1', nameSize: 16 },
+    { y: 70, height: 40, name: 'PH2', nameSize: 16 },
   ]);
   const sizes = (count: number) => drawSlices(area, Array<string>(count).fill('PH')).map(({ nameSize }) => nameSize);
   expect(new Set(sizes(8))).toEqual(new Set([7]));
