@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { engineConfigurationSchema, engineIdentitySchema, proofSchema } from './engine.ts';
 import { rotationSchema } from './label.ts';
 import { fieldErrorSchema } from '../problem-schema.ts';
+import { findSliceFaults, MAX_SLICES, SLICE_FAULTS } from './printer-slices.ts';
 import { printerPropertiesSchema, printerStateSchema, sliceSchema } from './printer.ts';
 
 const millimetres = (max: number) => z.number('must be a number').positive('must be greater than 0').max(max, `must be at most ${max} mm`);
@@ -22,9 +23,10 @@ export const printerConfigurationSchema = z.strictObject({
   physicalWidth: millimetres(5_000),
   /** The largest height of a print, of all heads together. */
   height: millimetres(2_000),
-  /** Height of one slice; by default `height`. */
+  /** Height of one slice; by default an even share of `height`. */
   sliceHeight: millimetres(2_000).optional(),
-  slices: z.array(sliceSchema).min(1, 'must have at least one slice').max(64, 'must have at most 64 slices').optional(),
+  /** From the upper edge of a print to its lower edge; by default one slice with one head. */
+  slices: z.array(sliceSchema).min(1, 'must have at least one slice').max(MAX_SLICES, `must have at most ${MAX_SLICES} slices`).optional(),
   /** Rotation of every print on the device, clockwise. */
   rotation: rotationSchema.default('NONE'),
   /** Prints are mirrored from left to right. */
@@ -40,6 +42,13 @@ export const printerConfigurationSchema = z.strictObject({
   productDetector: z.enum(['device', 'line', 'none'], 'must be device, line or none').default('none'),
 });
 export type PrinterConfiguration = z.output<typeof printerConfigurationSchema>;
+
+/** A configuration as a client writes it. What is stored already may be older than these rules, and its printer goes on printing. */
+export const writtenConfigurationSchema = printerConfigurationSchema.superRefine((configuration, context) => {
+  for (const { kind, path } of findSliceFaults(configuration)) {
+    context.addIssue({ code: 'custom', path, message: SLICE_FAULTS[kind], input: configuration });
+  }
+});
 
 /** The device that prints for a printer (extension): another one at its address prints nothing until a person accepts it. */
 export const printerDeviceSchema = engineIdentitySchema.extend({

@@ -1,4 +1,5 @@
 import type { PrinterConfiguration } from '#contract/api-v3/printer-configuration.ts';
+import { sliceHeightOf } from '#contract/api-v3/printer-slices.ts';
 import type { PlanesTarget } from '#rendering/label/print-planes.ts';
 import { EngineConfigError } from './engine-config-error.ts';
 import type { EngineProperties } from './engine.ts';
@@ -10,7 +11,8 @@ const FOUR_INKS = 'CMYK';
 
 /** Model and geometry of a printer, as configured. `type` is the model if the configuration names none. */
 export function configuredProperties(printer: Geometry, type: string): EngineProperties {
-  const { color, dpi, height, sliceHeight = height, physicalWidth, slices = [{ phs: ['PH1'] }] } = printer;
+  const { color, dpi, height, physicalWidth, slices = [{ phs: ['PH1'] }] } = printer;
+  const sliceHeight = sliceHeightOf(printer);
   return { type: printer.type ?? type, color, dpi, ...(slices.length > 1 && { duo: true }), height, sliceHeight, physicalWidth, slices };
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { EngineConfiguration, EngineKindName } from '#contract/api-v3/engine.ts';
 import type { PrinterConfiguration } from '#contract/api-v3/printer-configuration.ts';
+import { configuredSlices, sliceFieldFaults, type SliceFieldFault, slicesFormOf, slicesFormSchema } from './slices-form.ts';
 
 /** The kinds of engines that the page has a form for, those for training last. */
 export const KINDS = ['zpl', 'ipp', 'codenet', 'zipher', 'wsi', 'hitachi', 'raw', 'virtual'] as const satisfies readonly EngineKindName[];
@@ -67,6 +68,7 @@ export const printerFormSchema = z.object({
   kind: z.optional(z.enum(KINDS)),
   engines: enginesSchema,
   geometry: geometrySchema,
+  slices: slicesFormSchema,
   /** Name of the model; empty: that of the kind. */
   type: text,
 });
@@ -105,6 +107,7 @@ export function newPrinterForm(): PrinterForm {
       virtual: { model: 'V35', shape: 'bitmap', bufferDepth: 8, warmUp: 1_000, clockOffset: 0, dotsPerSupply: 1_000_000_000 },
     },
     geometry: { ...GEOMETRIES.virtual },
+    slices: slicesFormOf(),
     type: '',
   };
 }
@@ -123,6 +126,7 @@ export function printerFormOf({ engine, type = '', ...printer }: PrinterConfigur
   const form = newPrinterForm();
   const { physicalWidth, height, dpi, vdpi = dpi, rotation, mirrored, printDelay, lineSpeed, productDetector } = printer;
   form.geometry = { physicalWidth, height, dpi, vdpi, rotation, mirrored, printDelay, lineSpeed, productDetector };
+  form.slices = slicesFormOf(printer.slices);
   form.kind = engine.kind;
   form.type = type;
   const { kind: _, ...fields } = engine.kind === 'ipp' ? withoutPassword(engine) : engine;
@@ -132,13 +136,16 @@ export function printerFormOf({ engine, type = '', ...printer }: PrinterConfigur
 
 /**
  * The configuration of a form. Empty texts are left out, so that they get their defaults. `before` is the stored configuration, whose other
- * fields stay: those of one model, such as slices, only while the kind is the same.
+ * fields stay while the kind is the same.
  */
-export function configurationOf({ kind, engines, geometry, type }: PrinterForm, before?: PrinterConfiguration): Record<string, unknown> {
+export function configurationOf(form: PrinterForm, before?: PrinterConfiguration): Record<string, unknown> {
+  const { kind, engines, geometry, type } = form;
   const { vdpi, ...measures } = geometry;
   const engine = kind === undefined ? {} : { kind, ...(kind === 'ipp' ? ippFields(engines.ipp) : engines[kind]) };
+  const stored = before?.engine.kind === kind ? before : undefined;
   return {
-    ...keptOf(geometry, before?.engine.kind === kind ? before : undefined),
+    ...(stored && { color: stored.color }),
+    ...slicesOf(form, stored?.slices),
     engine: { ...withoutEmpty(engine), ...(kind === 'ipp' && passwordOf(engines.ipp)) },
     ...measures,
     ...(vdpi !== measures.dpi && { vdpi }),
@@ -160,12 +167,26 @@ function passwordOf({ password, hasPassword, removesPassword }: EngineForm<'ipp'
   return hasPassword && removesPassword ? { password: null } : {};
 }
 
-/** Slices share another height of the print area evenly. */
-function keptOf({ height = 0 }: GeometryForm, before: PrinterConfiguration | undefined): Record<string, unknown> {
-  if (!before) return {};
-  const { color, slices } = before;
-  const sliceHeight = height === before.height || !slices ? before.sliceHeight : height / slices.length;
-  return withoutEmpty({ color, slices, sliceHeight: sliceHeight && Math.min(sliceHeight, height) });
+function slicesOf(form: PrinterForm, stored: PrinterConfiguration['slices']): Pick<PrinterConfiguration, 'slices'> {
+  const slices = hasPrintHeads(form) ? configuredSlices(form.slices, { stored, hasSupplies: hasSupplies(form) }) : stored;
+  return slices ? { slices } : {};
+}
+
+/** Whether the print heads of a printer are set up by the person: those that draw on board know their own. */
+export function hasPrintHeads({ kind, engines }: Pick<PrinterForm, 'kind' | 'engines'>): boolean {
+  if (kind === 'virtual') return engines.virtual.shape === 'bitmap';
+  return kind === 'zpl' || kind === 'ipp' || kind === 'raw';
+}
+
+/** Whether the ink supplies of a printer are named by the person: virtual printers simulate them. */
+export function hasSupplies({ kind }: Pick<PrinterForm, 'kind'>): boolean {
+  return kind === 'virtual';
+}
+
+/** The faults of the names of heads and ink supplies, by JSON pointer of the configuration. */
+export function headFaults(form: PrinterForm): Partial<Record<string, SliceFieldFault>> {
+  if (!hasPrintHeads(form)) return {};
+  return sliceFieldFaults(slicesOf(form, undefined).slices);
 }
 
 function withoutEmpty(fields: Record<string, unknown>): Record<string, unknown> {

@@ -89,6 +89,10 @@ function movingOf(designer: Designer, { boxOf, labelBox }: { boxOf: CanvasEditin
   }
 
   return {
+    /** Moves objects, by pointer. Millimetres. */
+    move: (moves: ReadonlyMap<string, Displacement>) => {
+      moveEach(moves);
+    },
     /** Millimetres; repeated key presses are one undo step. */
     nudge: (by: Displacement) => {
       moveEach(new Map(outermost(designer.selection.value).map((pointer) => [pointer, by])), 'nudge');

@@ -8,12 +8,14 @@ import { useThrottled } from '../../composables/use-throttled.ts';
 import { useFleetStore } from '../../stores/fleet/fleet.ts';
 import type { Box } from '../../domain/label-document/design-object.ts';
 import { DrawableReader, type Drawable } from '../../domain/label-document/drawable.ts';
+import { headSlices, type HeadSlice } from '../../domain/label-geometry/print-heads.ts';
 import { allObjects } from '../../domain/label-document/object-tree.ts';
 import type { TextContext } from '../../domain/dynamic-text/text-context.ts';
 import { useDesignCommands } from './use-design-commands.ts';
 import { useCanvasEditing, type SnapChoice } from './use-canvas-editing.ts';
 import type { Designer } from './use-designer.ts';
 import { useLabelFonts } from './use-label-fonts.ts';
+import { usePrintHeads, type PrintHeads } from './use-print-heads.ts';
 import { usePreviewValues } from './use-preview-values.ts';
 import { boxOfPart, useLabelBitmap, type BitmapTarget } from './canvas/use-label-bitmap.ts';
 
@@ -52,7 +54,11 @@ export function useDesignSession({ connection, designer, snap, scale }: SessionS
   const work = useCanvasEditing(designer, sheet, { snap, scale, labelBox });
   const commands = useDesignCommands(designer, work, labelBox);
 
-  const findings = useFindings(drawable, sheet);
+  const heads = usePrintHeads({
+    ...{ label, labelBox, sheet, selection: designer.selection, boxOf: work.boxOf, move: commands.move },
+    slices: computed(() => target.value.slices),
+  });
+  const findings = useFindings(drawable, sheet, heads);
   const context = computed<TextContext>(() => ({
     values: preview.values.value,
     columns: [...(preview.values.value.row?.keys() ?? [])],
@@ -65,7 +71,7 @@ export function useDesignSession({ connection, designer, snap, scale }: SessionS
     warnings: findings.warnings.value.map(({ box }) => box),
     guides: work.guides.value,
     grid: snap.value.grid,
-    slices: target.value.slices,
+    slices: heads.onCanvas.value,
     printableHeight: target.value.sheet.printableHeight,
   }));
   const notice = computed(() => {
@@ -78,6 +84,9 @@ export function useDesignSession({ connection, designer, snap, scale }: SessionS
   });
   return {
     ...{ designer, sheet, work, commands, preview, context, printer, printers, scene, notice },
+    heads,
+    /** Whether the chosen printer has heads to choose from. */
+    hasHeads: computed(() => target.value.slices.length > 0),
     ...findings,
     ...placesOf(designer, { sheet, snap, labelBox }),
     fonts: fonts.names,
@@ -91,7 +100,7 @@ export function useDesignSession({ connection, designer, snap, scale }: SessionS
 export type DesignSession = ReturnType<typeof useDesignSession>;
 
 /** The faults of the label and the findings on it. */
-function useFindings(drawable: Readonly<Ref<Drawable>>, sheet: ReturnType<typeof useLabelBitmap>) {
+function useFindings(drawable: Readonly<Ref<Drawable>>, sheet: ReturnType<typeof useLabelBitmap>, heads: PrintHeads) {
   const partFaults = computed(() =>
     sheet.parts.value.flatMap(({ pointer, fault }) => (fault ? [{ pointer: pointer + fault.path, detail: fault.message }] : [])),
   );
@@ -99,7 +108,10 @@ function useFindings(drawable: Readonly<Ref<Drawable>>, sheet: ReturnType<typeof
   const faulty = computed<ReadonlySet<string>>((before) =>
     sameOr(before, new Set(faults.value.map(({ pointer }) => objectPointer(pointer)))),
   );
-  const warnings = computed<readonly Finding[]>(() => sheet.review.value?.warnings ?? []);
+  const warnings = computed<readonly Pick<Finding, 'pointer' | 'detail' | 'box'>[]>(() => [
+    ...(sheet.review.value?.warnings ?? []),
+    ...heads.findings.value,
+  ]);
   return { faults, faulty, warnings };
 }
 
@@ -144,15 +156,11 @@ function usePrinterChoice(connection: string) {
   const printer = ref('');
   const here = computed(() => fleet.printers.map(({ value }) => value).filter((one) => one.connection === connection));
   const printers = computed(() => here.value.map(({ name }) => ({ value: name, label: name })));
-  const last = shallowRef<{ sheet: BitmapTarget; slices: number[] }>();
+  const last = shallowRef<{ sheet: BitmapTarget; slices: HeadSlice[] }>();
   const target = computed(() => {
     const { properties } = here.value.find(({ name }) => name === printer.value) ?? {};
     const dpi = properties?.dpi ?? USUAL_DPI;
-    const { height, sliceHeight = 0, slices = [] } = properties ?? {};
-    const next = {
-      sheet: { hdpi: dpi, vdpi: dpi, printableHeight: height },
-      slices: slices.slice(1).map((_, index) => (index + 1) * sliceHeight),
-    };
+    const next = { sheet: { hdpi: dpi, vdpi: dpi, printableHeight: properties?.height }, slices: headSlices(properties) };
     // A printer is reported with every poll; an equal report must not redraw the label.
     if (JSON.stringify(last.value) !== JSON.stringify(next)) last.value = next;
     return last.value ?? next;

@@ -9,6 +9,9 @@ const RIGHT = 12;
 /** A longer print delay is drawn with this share of the picture, no more. */
 const DELAY_SHARE = 0.6;
 const TICK = 5;
+/** Greatest size of the name of a slice; in lower slices it is smaller, and left out below the least size. */
+const NAME_SIZE = 16;
+const LEAST_NAME_SIZE = 7;
 const MM_PER_INCH = 25.4;
 
 interface GeometryDrawing {
@@ -58,6 +61,22 @@ export function drawGeometry(geometry: GeometryForm): GeometryDrawing | undefine
     rows: Math.round((heightMm / MM_PER_INCH) * vdpi),
     total: y + height + BELOW,
   };
+}
+
+interface SliceDrawing {
+  y: number;
+  height: number;
+  name: string;
+  /** Size of the name; 0 in a slice that is too low for it. */
+  nameSize: number;
+}
+
+/** Slices of equal height within the drawn print area, named by their heads. */
+export function drawSlices(area: Pick<GeometryDrawing, 'y' | 'height'>, names: readonly string[]): SliceDrawing[] {
+  const height = area.height / names.length;
+  const size = Math.min(NAME_SIZE, height * 0.7);
+  const nameSize = size < LEAST_NAME_SIZE ? 0 : size;
+  return names.map((name, index) => ({ y: area.y + index * height, height, name, nameSize }));
 }
 
 type Point = readonly [number, number];

@@ -28,7 +28,7 @@ export function useAddPrinter() {
     reset();
   });
   const problem = computed(() => (draft.step === 'device' ? testing.problem.value : undefined) ?? adding.problem.value);
-  const { errorAt, areTextsRight, reset } = useFieldErrors(
+  const { errorAt, areTextsRight, areHeadsRight, reset } = useFieldErrors(
     () => draft.form,
     () => problem.value?.errors ?? result.value?.configurationErrors,
   );
@@ -37,10 +37,10 @@ export function useAddPrinter() {
   watch(adding.problem, (found) => {
     const pointer = found?.errors?.[0]?.pointer;
     if (pointer?.startsWith('/engine')) draft.step = 'device';
-    else if (pointer && Object.hasOwn(draft.form.geometry, pointer.slice(1))) draft.step = 'geometry';
+    else if (pointer?.startsWith('/slices') || (pointer && Object.hasOwn(draft.form.geometry, pointer.slice(1)))) draft.step = 'geometry';
   });
 
-  const isDone = useStepCheck({ draft, kinds, isChecked, nameError, areTextsRight, faultOf });
+  const isDone = useStepCheck({ draft, kinds, isChecked, nameError, areTextsRight, areHeadsRight, faultOf });
 
   /** Takes the resolution that the device reports. Returns whether it was another one. */
   function adoptResolution({ dpi }: PrinterTest): boolean {
@@ -80,15 +80,16 @@ interface StepParts {
   isChecked: Ref<boolean>;
   nameError: Ref<NameFault | undefined>;
   areTextsRight: () => boolean;
+  areHeadsRight: () => boolean;
   faultOf: (name: string) => NameFault | undefined;
 }
 
 /** Whether what the current step asks for is there. The faults are then shown. */
-function useStepCheck({ draft, kinds, isChecked, nameError, areTextsRight, faultOf }: StepParts): () => boolean {
+function useStepCheck({ draft, kinds, isChecked, nameError, areTextsRight, areHeadsRight, faultOf }: StepParts): () => boolean {
   const checks: Record<Step, () => boolean> = {
     kind: () => draft.form.kind !== undefined && kinds.value.includes(draft.form.kind),
     device: () => areTextsRight() && hasEngineNumbers(draft.form),
-    geometry: () => hasGeometry(draft.form),
+    geometry: () => areHeadsRight() && hasGeometry(draft.form),
     name: () => (nameError.value = faultOf(nameOf(draft.name))) === undefined,
   };
   watch(

@@ -51,7 +51,7 @@ export function useEditConfiguration({ place, detail, isOpen, onSaved }: Edited)
     onSaved();
   });
   const problem = computed(() => saving.problem.value ?? testing.problem.value);
-  const { errorAt, areTextsRight, reset } = useFieldErrors(
+  const { errorAt, areTextsRight, areHeadsRight, reset } = useFieldErrors(
     () => form,
     () => problem.value?.errors ?? result.value?.configurationErrors,
   );
@@ -76,7 +76,7 @@ export function useEditConfiguration({ place, detail, isOpen, onSaved }: Edited)
   });
 
   function isRight(): boolean {
-    return [areTextsRight(), hasEngineNumbers(form), hasGeometry(form)].every(Boolean);
+    return [areTextsRight(), areHeadsRight(), hasEngineNumbers(form), hasGeometry(form)].every(Boolean);
   }
 
   function save(): void {

@@ -1,5 +1,6 @@
 import type { EngineShape } from '#contract/api-v3/engine.ts';
 import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import { configuredProperties } from '../configured-properties.ts';
 import type { EngineProperties } from '../engine.ts';
 import type { ConfigurationWith } from '../engine-kind.ts';
 
@@ -28,12 +29,11 @@ export interface VirtualConfig {
 
 /** The simulated device of a printer's configuration. */
 export function virtualConfigOf({ engine, ...printer }: ConfigurationWith<'virtual'>): VirtualConfig {
-  const { type = `Strobe ${engine.model}`, color, dpi, vdpi, height, sliceHeight = height, physicalWidth } = printer;
-  const slices = printer.slices ?? [{ phs: ['PH1'] }];
+  const { vdpi, lineSpeed } = printer;
   const { shape, bufferDepth, warmUp, clockOffset, dotsPerSupply } = engine;
   return {
-    properties: { type, color, dpi, ...(slices.length > 1 && { duo: true }), height, sliceHeight, physicalWidth, slices },
-    ...{ shape, vdpi, lineSpeed: printer.lineSpeed, bufferDepth, warmUp, clockOffset, dotsPerSupply },
+    properties: configuredProperties(printer, `Strobe ${engine.model}`),
+    ...{ shape, vdpi, lineSpeed, bufferDepth, warmUp, clockOffset, dotsPerSupply },
   };
 }
 

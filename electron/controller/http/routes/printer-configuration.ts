@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { engineKindSchema } from '#contract/api-v3/engine.ts';
 import { foundPrintersSchema } from '#contract/api-v3/found-printer.ts';
-import { printerConfigurationSchema, printerDetailSchema, printerTestSchema } from '#contract/api-v3/printer-configuration.ts';
+import { printerDetailSchema, printerTestSchema, writtenConfigurationSchema } from '#contract/api-v3/printer-configuration.ts';
 import { triggerResultSchema } from '#contract/api-v3/print-job.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
@@ -59,9 +59,9 @@ function putRoute(app: FastifyApp, controller: Controller): void {
     printer: 'path',
     isExtension: true,
     description:
-      'Fields that are left out get their defaults. Other printers go on printing. With another kind of engine or another address of the device the known ' +
-      'device is forgotten: the next one that answers is taken, and the comparison with its count starts again. A password that is left out is kept while ' +
-      'kind and address are the same; null removes it.',
+      'Fields that are left out get their defaults. Slices share the height evenly, and the name of each print head is unique. Other printers go on ' +
+      'printing. With another kind of engine or another address of the device the known device is forgotten: the next one that answers is taken, and the ' +
+      'comparison with its count starts again. A password that is left out is kept while kind and address are the same; null removes it.',
   } as const;
   const response = {
     201: empty('Added and started.'),
@@ -70,7 +70,7 @@ function putRoute(app: FastifyApp, controller: Controller): void {
   };
   app.put(
     '/printers/:name',
-    { schema: operation(TAG, about, { params: newNamedSchema, querystring: putQuery, body: printerConfigurationSchema, response }) },
+    { schema: operation(TAG, about, { params: newNamedSchema, querystring: putQuery, body: writtenConfigurationSchema, response }) },
     async (request, reply) => {
       const { name } = request.params;
       const options = { isDeferred: request.query.afterJob === 'true', condition: conditionOn(controller, request, name) };
@@ -111,7 +111,7 @@ function testRoutes(app: FastifyApp, controller: Controller): void {
       schema: operation(
         TAG,
         { summary: 'Test a configuration that is not stored', scope: 'admin', isExtension: true },
-        { body: printerConfigurationSchema, response: TESTED },
+        { body: writtenConfigurationSchema, response: TESTED },
       ),
     },
     async (request) => controller.printers.test({ configuration: request.body }),
@@ -129,7 +129,7 @@ function testRoutes(app: FastifyApp, controller: Controller): void {
           description:
             'Without a body with the stored configuration; otherwise with this one. A password that is left out is the stored one.',
         },
-        { params: namedSchema, body: printerConfigurationSchema.nullish(), response: TESTED },
+        { params: namedSchema, body: writtenConfigurationSchema.nullish(), response: TESTED },
       ),
     },
     async (request) => controller.printers.test({ name: request.params.name, configuration: request.body ?? undefined }),

@@ -18,8 +18,8 @@ export interface StageScene {
   guides: readonly Guide[];
   /** The distance of grid lines; 0 = none. */
   grid: number;
-  /** The lower edges of the printer's slices. */
-  slices: readonly number[];
+  /** The parts of the label that the slices of the printer print, with the names of their heads, and the borders between them. */
+  slices: { areas: readonly { name: string; area: Box }[]; borders: readonly Guide[] };
   /** The height that the printer can print. */
   printableHeight: number | undefined;
   marquee: Box | undefined;
@@ -45,12 +45,19 @@ interface Inks {
   mark: string;
   warn: string;
   quiet: string;
+  /** The names of print heads, and the ground below them. */
+  name: string;
+  tag: string;
+  font: string;
 }
 
 /** The size of a handle in pixels: large enough for a finger at any zoom. */
 const HANDLE = 18;
 const FINGER = 22;
 const QUARTER = 90;
+/** The size of the names of print heads, and the space around them, in pixels. */
+const NAME_SIZE = 16;
+const NAME_PADDING = 4;
 
 /** Handles, frames and lines over a label. The rasteriser draws everything that prints. */
 export class DesignStage {
@@ -74,6 +81,9 @@ export class DesignStage {
       mark: style.getPropertyValue('--paper-new').trim() || '#005cc8',
       warn: style.getPropertyValue('--paper-mark').trim() || '#8a5200',
       quiet: style.getPropertyValue('--paper-same').trim() || '#969696',
+      name: style.getPropertyValue('--text').trim() || '#1b1b1b',
+      tag: style.getPropertyValue('--surface-raised').trim() || '#ffffff',
+      font: style.fontFamily,
     };
     this.#stage = new Konva.Stage({ container: host, width: 1, height: 1 });
     this.#transformer = this.#makeTransformer();
@@ -105,8 +115,8 @@ export class DesignStage {
     this.#lines.destroyChildren();
     const across = { x: 0, y: 0, width: scene.label.width, height: scene.label.height };
     this.#lines.add(this.#grid(scene));
-    for (const y of scene.slices)
-      this.#lines.add(this.#line({ axis: 'y', at: y }, { stroke: this.#inks.quiet, dash: [2, 6], strokeWidth: 1.5 }));
+    for (const border of scene.slices.borders)
+      this.#lines.add(this.#line(border, { stroke: this.#inks.quiet, dash: [8, 5], strokeWidth: 1.5 }));
     if (scene.printableHeight !== undefined && scene.printableHeight < across.height) {
       const rest = { x: 0, y: scene.printableHeight, width: across.width, height: across.height - scene.printableHeight };
       this.#lines.add(this.#box(rest, { fill: this.#inks.warn, opacity: 0.12 }));
@@ -115,6 +125,7 @@ export class DesignStage {
     for (const box of scene.faults) this.#lines.add(...this.#crossed(box));
     for (const box of lined.selected) this.#lines.add(this.#box(box, { stroke: this.#inks.mark, strokeWidth: 1 }));
     for (const guide of scene.guides) this.#lines.add(this.#line(guide, { stroke: this.#inks.mark, dash: [4, 4] }));
+    for (const slice of scene.slices.areas) this.#lines.add(this.#headNames(slice, scene));
     if (scene.marquee) this.#lines.add(this.#box(scene.marquee, { stroke: this.#inks.mark, dash: [4, 3], fill: `${this.#inks.mark}18` }));
     this.#lines.batchDraw();
   }
@@ -197,6 +208,17 @@ export class DesignStage {
     const points =
       axis === 'x' ? [x + at * view.scale, y, x + at * view.scale, y + height] : [x, y + at * view.scale, x + width, y + at * view.scale];
     return new Konva.Line({ points, strokeWidth: 1, perfectDrawEnabled: false, ...look });
+  }
+
+  /** The names of the heads of a slice, at the right end of its area or within the window. */
+  #headNames({ name, area }: { name: string; area: Box }, { view, window }: StageScene): Konva.Label {
+    const { x, y, width } = inPixels(area, view);
+    const tag = new Konva.Label({ x: 0, y: 0 });
+    tag.add(new Konva.Tag({ fill: this.#inks.tag, cornerRadius: 3 }));
+    tag.add(new Konva.Text({ text: name, fontSize: NAME_SIZE, fontFamily: this.#inks.font, fill: this.#inks.name, padding: NAME_PADDING }));
+    const end = Math.min(x + width + NAME_PADDING, window.width - tag.width() - NAME_PADDING);
+    tag.position({ x: Math.max(NAME_PADDING, end), y: Math.max(NAME_PADDING, Math.min(y, window.height - tag.height() - NAME_PADDING)) });
+    return tag;
   }
 
   /** All grid lines as one shape: hundreds of shapes would be recreated with each step of a gesture. */

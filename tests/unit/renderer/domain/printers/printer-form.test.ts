@@ -4,12 +4,15 @@ import {
   addressOf,
   chooseKind,
   configurationOf,
+  hasPrintHeads,
+  headFaults,
   KINDS,
   newPrinterForm,
   printerFormOf,
   textFaults,
   type PrinterForm,
 } from '#renderer/domain/printers/printer-form.ts';
+import { withSliceCount } from '#renderer/domain/printers/slices-form.ts';
 
 /** A form that a person has filled in. */
 function filled(kind: (typeof KINDS)[number]): PrinterForm {
@@ -50,17 +53,44 @@ describe('the form of a printer', () => {
     expect(configuration).not.toHaveProperty('type');
   });
 
-  it('keeps the slices and inks of the stored printer; another height is shared by its slices', () => {
+  it('keeps the colour, slices and inks of the stored printer while it is of the same kind', () => {
     const before = printerConfigurationSchema.parse({
       ...configurationOf(filled('virtual')),
-      ...{ color: 'CMYK', height: 70, sliceHeight: 35, slices: [{ phs: ['PH1'], inkSupplies: ['IS1'] }, { phs: ['PH2'] }] },
+      ...{ color: 'CMYK', height: 70, sliceHeight: 35, slices: [{ phs: ['PH1'], inkSupplies: ['IS1'] }, { phs: ['a, b'] }] },
     });
     const form = printerFormOf(before);
-    expect(configurationOf(form, before)).toMatchObject({ color: 'CMYK', sliceHeight: 35, slices: before.slices });
-    form.geometry.height = 60;
-    expect(configurationOf(form, before)).toMatchObject({ sliceHeight: 30, slices: before.slices });
+    expect(configurationOf(form, before)).toMatchObject({ color: 'CMYK', slices: before.slices });
     chooseKind(form, 'zpl');
-    expect(configurationOf(form, before)).not.toHaveProperty('slices');
+    expect(configurationOf(form, before)).not.toHaveProperty('color');
+    expect(configurationOf(form, before)).toMatchObject({ slices: [{ phs: ['PH1'] }, { phs: ['a', 'b'] }] });
+  });
+
+  it('leaves the height of the slices to the controller, so that another height is shared by them', () => {
+    const stored = { ...configurationOf(filled('virtual')), height: 70, sliceHeight: 35, slices: [{ phs: ['PH1'] }, { phs: ['PH2'] }] };
+    const before = printerConfigurationSchema.parse(stored);
+    expect(configurationOf(printerFormOf(before), before)).not.toHaveProperty('sliceHeight');
+  });
+
+  it('has no heads for a printer that draws on board, and keeps those that are stored', () => {
+    const form = filled('hitachi');
+    form.slices = withSliceCount(form.slices, 2);
+    expect(configurationOf(form)).not.toHaveProperty('slices');
+    const before = printerConfigurationSchema.parse({ ...configurationOf(form), slices: [{ phs: ['Left'] }] });
+    expect(configurationOf(form, before)).toMatchObject({ slices: [{ phs: ['Left'] }] });
+    expect(hasPrintHeads(form)).toBe(false);
+  });
+
+  it('names the faults of heads that a person has set up, at their fields', () => {
+    const form = filled('virtual');
+    form.slices = [
+      { heads: 'PH1', supplies: 'IS1, IS1' },
+      { heads: ' , ', supplies: '' },
+      { heads: 'PH1', supplies: '' },
+    ];
+    const faults = { '/slices/0/inkSupplies': 'supplyTaken', '/slices/1/phs': 'headMissing', '/slices/2/phs': 'headTaken' };
+    expect(headFaults(form)).toEqual(faults);
+    chooseKind(form, 'hitachi');
+    expect(headFaults(form)).toEqual({});
   });
 
   it('has the usual print area of its kind until a person enters another one', () => {

@@ -12,7 +12,7 @@ let list: VueWrapper;
 async function open(objs: readonly unknown[]) {
   const i18n = await openPageI18n();
   list = mount(LayerList, {
-    props: { objects: allObjects({ objs }), selection: [], faulty: new Set<string>() },
+    props: { objects: allObjects({ objs }), selection: [], faulty: new Set<string>(), heads: new Map<string, string>() },
     global: { plugins: [i18n] },
   });
   return i18n;
@@ -61,6 +61,16 @@ describe('the list of the objects of a label', () => {
       ['false', false],
       ['false', false],
     ]);
+  });
+
+  it('names the print heads of each object, and follows an object to another head', async () => {
+    await open([TEXT, RECT]);
+    const notes = () => list.findAll('li').map((row) => row.get('.type').text());
+    expect(notes()).toEqual(['Rect', 'Text']);
+    await list.setProps({ heads: new Map([['/objs/0', 'PH1 and PH2']]) });
+    expect(notes()).toEqual(['Rect', 'Text · PH1 and PH2']);
+    await list.setProps({ heads: new Map([['/objs/0', 'PH1']]) });
+    expect(notes()).toEqual(['Rect', 'Text · PH1']);
   });
 
   it('extends the current selection, also by a row that was not rendered since', async () => {

@@ -151,3 +151,36 @@ it("says so when no controller can take a printer: another maker's has no such e
   const wrapper = await open({}, [], [{ ...CONNECTION, hasExtensions: false }]);
   expect(wrapper.text()).toContain('No controller can take a printer now');
 });
+
+it('sets up stacked heads, which share the height, and shows a name that is taken at its field', async () => {
+  const wrapper = await open();
+  await choose(wrapper, 'virtual');
+  await press(wrapper, 'Next without a test');
+  await fieldOf(wrapper, 'Stacked heads').setValue('2');
+  expect(wrapper.text()).toContain('Each prints 17.5 mm of the height.');
+  expect(wrapper.find('svg[role=img]').attributes('aria-label')).toContain('print heads from top to bottom: PH1, PH2');
+  await fieldOf(wrapper, 'Head 2').setValue('PH1');
+  await submit(wrapper);
+  expect(wrapper.find('[role=alert]').text()).toBe('Another print head has this name.');
+  await fieldOf(wrapper, 'Head 2').setValue('Lower left, Lower right');
+  await fieldOf(wrapper, 'Ink supply of head 1').setValue('IS1');
+  await submit(wrapper);
+  await fieldOf(wrapper, 'Name').setValue('Packing');
+  await submit(wrapper);
+  const slices = [{ phs: ['PH1'], inkSupplies: ['IS1'] }, { phs: ['Lower left', 'Lower right'] }];
+  expect(puts).toMatchObject([{ printer: 'Packing', configuration: { height: 35, slices } }]);
+});
+
+it('shows at the head what the controller says about its name', async () => {
+  const errors = [{ pointer: '/slices/1/phs/0', detail: 'is reserved' }];
+  const put = async () => Promise.reject(new ProblemError('invalid-input', { errors }));
+  const wrapper = await open({ put });
+  await choose(wrapper, 'virtual');
+  await press(wrapper, 'Next without a test');
+  await fieldOf(wrapper, 'Stacked heads').setValue('2');
+  await submit(wrapper);
+  await fieldOf(wrapper, 'Name').setValue('Packing');
+  await submit(wrapper);
+  const { id } = fieldOf(wrapper, 'Head 2').attributes();
+  expect(wrapper.find(`[id="${id}-note"]`).text()).toBe('is reserved');
+});

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newPrinterForm, type GeometryForm } from '#renderer/domain/printers/printer-form.ts';
-import { drawGeometry, PICTURE } from '#renderer/panels/printer-configuration/draw-geometry.ts';
+import { drawGeometry, drawSlices, PICTURE } from '#renderer/panels/printer-configuration/draw-geometry.ts';
 
 const draw = (change: Partial<GeometryForm>) => drawGeometry({ ...newPrinterForm().geometry, ...change });
 
@@ -26,4 +26,15 @@ it('the dots of the print area are those of its resolution', () => {
 it('without a product detector there is no delay to draw, and without a measure nothing', () => {
   expect(draw({ printDelay: 60, productDetector: 'none' })?.delay).toBeUndefined();
   expect(draw({ physicalWidth: undefined })).toBeUndefined();
+});
+
+it('draws slices of equal height, with smaller names where they are lower, and none where they are too low', () => {
+  const area = { y: 30, height: 80 };
+  expect(drawSlices(area, ['PH1', 'PH2'])).toEqual([
+    { y: 30, height: 40, name: 'PH1', nameSize: 16 },
+    { y: 70, height: 40, name: 'PH2', nameSize: 16 },
+  ]);
+  const sizes = (count: number) => drawSlices(area, Array<string>(count).fill('PH')).map(({ nameSize }) => nameSize);
+  expect(new Set(sizes(8))).toEqual(new Set([7]));
+  expect(new Set(sizes(9))).toEqual(new Set([0]));
 });
