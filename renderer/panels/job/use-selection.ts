@@ -11,8 +11,11 @@ export type QueueMode = 'replace' | 'append';
 export const LABEL_BY_NAME = 'name:';
 export const LABEL_BY_COLUMN = 'column:';
 
-/** The job that is being set up: the inputs, the print job that they make, and what to simulate. */
-export function useSelection(connection: () => string) {
+/**
+ * The job that is being set up: the inputs, the print job that they make, and what to simulate. `columnsOf` names the columns that a label
+ * prints.
+ */
+export function useSelection(connection: () => string, columnsOf: (label: string) => readonly string[]) {
   const kind = ref<SelectionKind>('label');
   const label = ref('');
   const rowLabel = ref('');
@@ -37,6 +40,8 @@ export function useSelection(connection: () => string) {
     if (kind.value !== 'row' || !row.value || keyColumn.value === '' || key.value === undefined) return undefined;
     return { tableName: row.value.table, keyColumn: keyColumn.value, key: key.value };
   });
+  /** The columns of the label for which there is no row. */
+  const missingColumns = computed(() => (kind.value === 'label' ? columnsOf(label.value) : []));
   const isComplete = computed(() => {
     if (kind.value === 'range') return rowLabel.value !== '' && range.keys !== undefined;
     return labelName.value !== '' && (kind.value === 'label' || database.value !== undefined);
@@ -50,7 +55,7 @@ export function useSelection(connection: () => string) {
   });
 
   const job = computed<PrintJob | undefined>(() => {
-    if (!isComplete.value || !areCopiesValid.value) return undefined;
+    if (!isComplete.value || missingColumns.value.length > 0 || !areCopiesValid.value) return undefined;
     const which =
       kind.value !== 'label' && labelColumn.value !== undefined ? { labelColumn: labelColumn.value } : { labelName: labelName.value };
     return {
@@ -73,7 +78,7 @@ export function useSelection(connection: () => string) {
 
   return {
     ...{ kind, label, rowLabel, labelColumn, labelName, rowChoice, range, copies, areCopiesValid },
-    ...{ mode, description, isCheckpoint, subject, job, name },
+    ...{ mode, description, isCheckpoint, subject, missingColumns, job, name },
   };
 }
 
