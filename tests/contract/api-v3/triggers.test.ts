@@ -21,9 +21,21 @@ describe('the missed triggers of a printer', () => {
     const first = missedTriggersPageSchema.parse(await read(`${printer}/missedTriggers?limit=2`));
     const second = missedTriggersPageSchema.parse(await read(`${printer}/missedTriggers?limit=2&before=${first.next}`));
     expect([first, second]).toMatchObject([
-      { missedTriggers: [{ id: 3, reason: 'Nothing is selected on "Line 1".' }, { id: 2 }], next: 2 },
-      { missedTriggers: [{ id: 1 }], next: null },
+      { missedTriggers: [{ id: 3, reason: 'Nothing is selected on "Line 1".' }, { id: 2 }], next: 2, total: 3 },
+      { missedTriggers: [{ id: 1 }], next: null, total: 3 },
     ]);
+  });
+
+  it('are counted in the status until a person acts', async () => {
+    const other = '/api/v3/printers/Line%202';
+    const counts = [(await read(`${other}/status`)).missedTriggers];
+    for (let trigger = 0; trigger < 2; trigger += 1) {
+      await service.call(`${other}/trigger`, { method: 'POST' });
+      counts.push((await read(`${other}/status`)).missedTriggers);
+    }
+    await service.call(`${other}/abortPrint`, { method: 'POST' });
+    counts.push((await read(`${other}/status`)).missedTriggers);
+    expect(counts).toEqual([undefined, 1, 2, undefined]);
   });
 
   it('are a 404 for an unknown printer', async () => {
