@@ -4,7 +4,7 @@ import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { QueuedJob } from '#contract/api-v3/queue.ts';
 import type { ProblemSlug } from '#contract/problem.ts';
 import type { AlarmPriority } from '#contract/station/alarm-priorities.ts';
-import type { AlarmKind } from '#contract/station/alarms.ts';
+import type { AlarmKind, AlarmStatementKind } from '#contract/station/alarms.ts';
 import type { ConnectionState } from '#contract/station/connections.ts';
 import type { UnsavedEdit, UnsavedEditKind } from '#contract/station/unsaved-edits.ts';
 import type { StationContract } from '#contract/station/index.ts';
@@ -41,6 +41,7 @@ export type ContractTexts = [
   Check<Named<App['alarms']['priorities'], AlarmPriority>>,
   Check<Named<App['alarms']['kinds'], AlarmKind>>,
   Check<EachNamed<App['alarms']['kinds'], 'title' | 'cause' | 'consequence' | 'action'>>,
+  Check<Named<App['alarms']['statements'], AlarmStatementKind>>,
   Check<Named<App['connections']['state'], ConnectionState>>,
   Check<Named<App['unsavedEdits']['kinds'], UnsavedEditKind>>,
   Check<Named<App['unsavedEdits']['state'], UnsavedEdit['state']>>,
