@@ -63,6 +63,7 @@ export class CacheValidators {
       version: () => {
         if (
           (runtime.stopReason ?? runtime.fault ?? runtime.countFault ?? disk.fault) !== undefined ||
+          runtime.missedTriggers > 0 ||
           !permission.isGranted() ||
           !permission.areDatesAllowed()
         ) {
@@ -70,7 +71,7 @@ export class CacheValidators {
         }
         return [tables.allChanges, jobs.pendingEnds.changes, runtime.printer.changes, Math.floor(now() / SECOND)];
       },
-      isCacheable: ({ errors }) => errors.length === 0,
+      isCacheable: ({ errors, missedTriggers }) => errors.length === 0 && missedTriggers === undefined,
     };
   }
 }

@@ -1,11 +1,11 @@
-import type { EventLogFilter } from '#contract/station/event-log.ts';
+import type { EventLogFilter, UploadOperation } from '#contract/station/event-log.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import type { ControllerClient } from './connections/controller-client.ts';
 import { eventLogCsv } from './event-log/event-log-csv.ts';
 import { logFleetEvents } from './event-log/log-fleet-events.ts';
 import { withLastAnswers } from './last-answers/with-last-answers.ts';
 import { stationOperations } from './operations/station-operations.ts';
-import { withEventLog } from './operations/with-event-log.ts';
+import { failureText, withEventLog } from './operations/with-event-log.ts';
 import { withImmediatePoll } from './operations/with-immediate-poll.ts';
 import { composeModules, type StationModules, type StationOptions } from './modules/station-modules.ts';
 
@@ -51,6 +51,24 @@ export class Station {
   /** The client of a connection's controller. Throws `not-found`, and `controller-unreachable` when it is not online. */
   controllerOf(connection: string): ControllerClient {
     return this.#modules.connections.get(connection).getClient();
+  }
+
+  /** Writes to the event log that a page sent a file to a controller, with the failure if it was not stored. */
+  logUpload({
+    operation,
+    connection,
+    name,
+    failure,
+  }: {
+    operation: UploadOperation;
+    connection: string;
+    name: string;
+    failure?: unknown;
+  }): void {
+    const { eventLog, author } = this.#modules;
+    const entry = { subject: operation, connection, detail: name, person: author };
+    if (failure === undefined) eventLog.add({ event: 'command-done', ...entry });
+    else eventLog.add({ event: 'command-failed', ...entry, reason: failureText(failure) });
   }
 
   /** The file of a language that the station offers; undefined when there is none with this tag. */

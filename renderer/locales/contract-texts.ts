@@ -4,11 +4,11 @@ import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { QueuedJob } from '#contract/api-v3/queue.ts';
 import type { ProblemSlug } from '#contract/problem.ts';
 import type { AlarmPriority } from '#contract/station/alarm-priorities.ts';
-import type { AlarmKind } from '#contract/station/alarms.ts';
+import type { AlarmKind, AlarmStatementKind } from '#contract/station/alarms.ts';
 import type { ConnectionState } from '#contract/station/connections.ts';
 import type { UnsavedEdit, UnsavedEditKind } from '#contract/station/unsaved-edits.ts';
 import type { StationContract } from '#contract/station/index.ts';
-import type { EventLogEvent, EventLogGroup } from '#contract/station/event-log.ts';
+import type { EventLogEvent, EventLogGroup, UploadOperation } from '#contract/station/event-log.ts';
 import type app from './en/app.json';
 import type data from './en/data.json';
 import type station from './en/station.json';
@@ -32,8 +32,17 @@ type Named<Texts, Name extends PropertyKey> =
 /** Each group has exactly these names. */
 type EachNamed<Groups, Name extends PropertyKey> = { [Group in keyof Groups]: Named<Groups[Group], Name> }[keyof Groups];
 
-/** Commands that have a text are commands of the contract; a command without one is shown by its name. */
-type Commands = { [Noun in keyof StationContract]: { [Verb in keyof StationContract[Noun]]?: string } };
+type CommandOf<Noun extends keyof StationContract> = {
+  [Verb in keyof StationContract[Noun] & string]: StationContract[Noun][Verb] extends { kind: 'command' } ? `${Noun}.${Verb}` : never;
+}[keyof StationContract[Noun] & string];
+/** These write entries of their own. */
+type LoggedElsewhere = CommandOf<'alarms'> | 'unsavedEdits.keep' | 'unsavedEdits.send';
+/** Every change of a resource, as the event log names it. */
+type LoggedCommand =
+  | Exclude<{ [Noun in keyof StationContract]: CommandOf<Noun> }[keyof StationContract], LoggedElsewhere>
+  | UploadOperation;
+/** The names of texts in groups: `tables.put`. */
+type NamesOf<Groups> = { [Group in keyof Groups & string]: `${Group}.${keyof Groups[Group] & string}` }[keyof Groups & string];
 
 type Check<Result extends true> = Result;
 
@@ -41,6 +50,7 @@ export type ContractTexts = [
   Check<Named<App['alarms']['priorities'], AlarmPriority>>,
   Check<Named<App['alarms']['kinds'], AlarmKind>>,
   Check<EachNamed<App['alarms']['kinds'], 'title' | 'cause' | 'consequence' | 'action'>>,
+  Check<Named<App['alarms']['statements'], AlarmStatementKind>>,
   Check<Named<App['connections']['state'], ConnectionState>>,
   Check<Named<App['unsavedEdits']['kinds'], UnsavedEditKind>>,
   Check<Named<App['unsavedEdits']['state'], UnsavedEdit['state']>>,
@@ -54,6 +64,5 @@ export type ContractTexts = [
   Check<Named<Station['eventLog']['events'], EventLogEvent>>,
   Check<Named<Station['eventLog']['states'], PrinterState>>,
   Check<Named<Station['queue']['state'], QueuedJob['state']>>,
-  Check<Exclude<keyof Station['eventLog']['commands'], keyof Commands> extends never ? true : false>,
-  Check<Station['eventLog']['commands'] extends Partial<Commands> ? true : false>,
+  Check<Named<Record<NamesOf<Station['eventLog']['commands']>, string>, LoggedCommand>>,
 ];

@@ -70,6 +70,7 @@ export async function openPageServer(): Promise<PageServerRig> {
       yield 'Time\r\n';
       yield JSON.stringify(filter);
     },
+    logUpload: () => undefined,
     languageFile: async (tag: string) => (tag === 'it' ? Buffer.from('{"$name":"Italiano"}') : undefined),
   };
   const rpc = new RpcServer({ contract: stationContract, handlers, report });

@@ -189,6 +189,8 @@ export const labelSummarySchema = z.object({
   modified: z.string(),
   /** Increases with every PUT of this label. */
   revision: z.number().int(),
+  /** Extension: the columns of the table row that the label prints; empty for a label that needs no row, or that cannot be used. */
+  columns: z.array(z.string()).meta(EXTENSION),
 });
 export type LabelSummary = z.infer<typeof labelSummarySchema>;
 

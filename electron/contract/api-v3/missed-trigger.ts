@@ -19,5 +19,10 @@ export const missedTriggersQuerySchema = z.object(paging);
 export type MissedTriggersQuery = z.infer<typeof missedTriggersQuerySchema>;
 
 /** One page of missed triggers. */
-export const missedTriggersPageSchema = z.object({ missedTriggers: z.array(missedTriggerSchema), next: nextPage });
+export const missedTriggersPageSchema = z.object({
+  missedTriggers: z.array(missedTriggerSchema),
+  next: nextPage,
+  /** Stored missed triggers of the printer, on all pages. */
+  total: z.number().int(),
+});
 export type MissedTriggersPage = z.infer<typeof missedTriggersPageSchema>;

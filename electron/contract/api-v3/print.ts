@@ -62,7 +62,7 @@ export const printsQuerySchema = z.object({
     .refine((text) => text.length <= 200, 'must have at most 200 characters')
     .refine((text) => !text.includes('\0'), 'must not hold the character NUL')
     .optional(),
-  /** The complete text of one of its counters, as printed. */
+  /** The complete text of one of its counters as printed; a number finds it with any leading zeros. */
   serial: textSchema.min(1, 'must not be empty').optional(),
   from: moment.optional(),
   to: moment.optional(),

@@ -121,5 +121,7 @@ export const printerStatusSchema = z.object({
   /** Extension: number of jobs queued after the current one. */
   queue: z.number().int().meta(EXTENSION),
   conveyor: conveyorSchema.optional().meta(EXTENSION),
+  /** Extension: triggers that made no print since the last print, or since a person acted on the job; absent if there are none. */
+  missedTriggers: z.number().int().optional().meta(EXTENSION),
 });
 export type PrinterStatus = z.infer<typeof printerStatusSchema>;

@@ -40,6 +40,26 @@ export const ALARM_KINDS = [
 export const alarmKindSchema = z.enum(ALARM_KINDS);
 export type AlarmKind = z.infer<typeof alarmKindSchema>;
 
+/** What a controller's text says beyond the kind of the alarm. The page words it in its language. */
+export const ALARM_STATEMENTS = [
+  'no-connection',
+  'no-answer',
+  'other-device',
+  'prints-unknown',
+  'prints-undecided',
+  'count-went-back',
+  'count-too-high',
+  'ledger-differs',
+  'no-job',
+  'not-printed',
+  'clock',
+] as const;
+export type AlarmStatementKind = (typeof ALARM_STATEMENTS)[number];
+
+/** A statement with its values by name, such as `address` and `time`; `n` is a count. */
+const alarmStatementSchema = z.object({ kind: z.enum(ALARM_STATEMENTS), values: z.record(z.string(), z.string()) });
+export type AlarmStatement = z.infer<typeof alarmStatementSchema>;
+
 /**
  * An alarm that is active, unacknowledged or shelved. It is removed once it has cleared and is acknowledged; acknowledging does not clear it. Times are
  * milliseconds since the epoch.
@@ -56,6 +76,10 @@ export const alarmSchema = z.object({
   subject: z.string(),
   /** The printer's or controller's own text; may be empty. */
   detail: z.string(),
+  /** What the detail means, if it consists of texts of Strobe's controllers; absent for a device's own words. */
+  statements: z.array(alarmStatementSchema).optional(),
+  /** How many products it concerns; absent for an alarm that does not count them. */
+  count: z.number().int().optional(),
   isActive: z.boolean(),
   /** First occurrence. */
   raised: z.number(),

@@ -18,13 +18,16 @@ export type EventLogEvent = Groups[EventLogGroup][number];
 const GROUPS = Object.keys(EVENT_LOG_GROUPS) as [EventLogGroup, ...EventLogGroup[]];
 const EVENTS = Object.values(EVENT_LOG_GROUPS).flat() as [EventLogEvent, ...EventLogEvent[]];
 
+/** Files that a page sends by URL are logged as commands with these names. */
+export type UploadOperation = 'tables.import' | 'fonts.install';
+
 export const eventLogEntrySchema = z.object({
   /** Increases with every entry; never reused. */
   id: z.number().int(),
   /** Milliseconds since the epoch by the station's clock. */
   at: z.number(),
   event: z.enum(EVENTS),
-  /** The alarm kind, the operation of a command (`printing.abort`), or the new state of the printer; else empty. */
+  /** The alarm kind, the operation of a command (`printing.abort`) or upload (`tables.import`), or the new state of the printer; else empty. */
   subject: z.string(),
   connection: z.string().nullable(),
   /** Name of the controller at that time; may be empty. */

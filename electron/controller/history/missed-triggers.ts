@@ -56,7 +56,12 @@ export class MissedTriggers {
     if (before !== undefined) query = query.where('id', '<', before);
     const rows = await query.execute();
     const shown = rows.slice(0, limit);
-    return { missedTriggers: shown.map(toMissedTrigger), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+    const { total } = await db
+      .selectFrom('missed_triggers')
+      .select((count) => count.fn.countAll<number>().as('total'))
+      .where('printer', '=', printer)
+      .executeTakeFirstOrThrow();
+    return { missedTriggers: shown.map(toMissedTrigger), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null, total };
   }
 }
 

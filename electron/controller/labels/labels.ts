@@ -1,7 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
 import { labelSchema, storedLabelSchema, type Label, type LabelSummary } from '#contract/api-v3/label.ts';
 import { checkLabel } from '#rendering/label/check-label.ts';
+import { labelNeeds } from '#rendering/label/label-needs.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import { CachedRead } from '#storage/database/cached-query.ts';
@@ -11,12 +13,24 @@ import { readStored, tryStored, type StoredThing } from '../stored-content/store
 import { renameRow, type NewName } from '../platform/rename-row.ts';
 import type { LabelVersions } from './label-versions.ts';
 
+/** A summary has a few hundred bytes. */
+const MAX_SUMMARIES = 10_000;
+
 const NAMED = { table: 'labels', word: 'label', path: 'labels' };
 
 const REVISION = new Statement<{ revision: number }>('SELECT revision FROM labels WHERE name = ?1');
 const REVISIONS = new CachedRead('labels', async (db: ControllerDatabase | ControllerTransaction, name) => {
   return (await REVISION.first(db, name))?.revision;
 });
+
+interface LabelRow {
+  name: string;
+  /** The label as JSON. */
+  document: string;
+  revision: number;
+  /** Milliseconds since the epoch. */
+  modified: number;
+}
 
 /** A label as it was put last. */
 export interface StoredLabel {
@@ -58,6 +72,8 @@ export class Labels {
   readonly #versions: LabelVersions;
   readonly #tests: LabelTester;
   readonly #publish: Publish;
+  /** By name, revision and time, which identify a document. */
+  readonly #summaries = new LRUCache<string, LabelSummary>({ max: MAX_SUMMARIES });
 
   constructor({ db, now, versions, tests, publish = noPublish }: LabelsOptions) {
     this.#db = db;
@@ -70,10 +86,17 @@ export class Labels {
   /** All labels, sorted by name; one that cannot be used is listed without a size. */
   async list(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<[string, LabelSummary][]> {
     const rows = await db.selectFrom('labels').selectAll().orderBy('name').execute();
-    return rows.map(({ name, document, revision, modified }) => {
-      const { width, height } = sizeOf(document);
-      return [name, { width, height, modified: new Date(modified).toISOString(), revision }];
-    });
+    return rows.map((row) => [row.name, this.#summary(row)]);
+  }
+
+  /** Reads a document once, because a list is asked for far more often than a label changes. */
+  #summary({ name, document, revision, modified }: LabelRow): LabelSummary {
+    const version = JSON.stringify([name, revision, modified]);
+    const cached = this.#summaries.get(version);
+    if (cached) return cached;
+    const summary = { ...sizeOf(document), modified: new Date(modified).toISOString(), revision, columns: columnsOf(document) };
+    this.#summaries.set(version, summary);
+    return summary;
   }
 
   /** The label as it is stored, even if this version cannot use it. Throws `content-unusable` when it is not a document at all. */
@@ -175,7 +198,12 @@ const sizeSchema = z.looseObject({ width: z.number(), height: z.number() });
 
 function sizeOf(document: string): { width: number; height: number } {
   const read = tryStored(sizeSchema, document);
-  return 'fault' in read ? { width: 0, height: 0 } : read.value;
+  return 'fault' in read ? { width: 0, height: 0 } : { width: read.value.width, height: read.value.height };
+}
+
+function columnsOf(document: string): string[] {
+  const read = tryStored(labelSchema, document);
+  return 'fault' in read ? [] : labelNeeds(read.value).columns;
 }
 
 function titled(name: string): StoredThing {

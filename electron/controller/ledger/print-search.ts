@@ -127,7 +127,17 @@ export class PrintSearch {
 type Prints = ExpressionBuilder<ControllerSchema, 'prints'>;
 
 function hasSerial(eb: Prints, serial: string) {
-  return eb('id', 'in', eb.selectFrom('print_serials').select('print').where('serial', '=', serial));
+  return eb('id', 'in', eb.selectFrom('print_serials').select('print').where('serial', 'in', writtenForms(serial)));
+}
+
+/** The width of a counter is at most this many characters. */
+const LONGEST_SERIAL = 100;
+
+/** A number as labels may write it: with any leading zeros. A serial that is typed with its zeros, and any other text, is itself only. */
+function writtenForms(serial: string): string[] {
+  if (!/^[1-9]\d*$/.test(serial)) return [serial];
+  const zeros = Math.max(0, LONGEST_SERIAL - serial.length);
+  return Array.from({ length: zeros + 1 }, (_, count) => '0'.repeat(count) + serial);
 }
 
 /**

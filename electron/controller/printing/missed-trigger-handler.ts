@@ -46,6 +46,7 @@ export class MissedTriggerHandler {
     if (error instanceof UncertainPrint) return;
     const { missedTriggers, disk, jobs, log } = this.#deps;
     const { name } = runtime.printer;
+    runtime.missedTriggers += 1;
     this.#stop(runtime, arrival, error);
     try {
       const job = await jobs.findCurrent(name);

@@ -202,6 +202,7 @@ export class Printing {
       ink,
       job: described?.job ?? null,
       queue,
+      ...(runtime.missedTriggers > 0 && { missedTriggers: runtime.missedTriggers }),
     };
     return conveyor ? { ...status, conveyor } : status;
   }
@@ -323,7 +324,7 @@ export class Printing {
   async #trigger(runtime: PrinterRuntime, cause: TriggerCause = {}): Promise<TriggerResult> {
     this.#refuseStopping(runtime);
     const result = await this.#triggerPrinting.trigger(runtime, cause);
-    if (result.result === 'printing') runtime.fault = undefined;
+    if (result.result === 'printing') runtime.clearTriggerFault();
     return result;
   }
 

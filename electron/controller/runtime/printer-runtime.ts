@@ -60,6 +60,8 @@ export class PrinterRuntime {
   isQueueEndPending = false;
   /** Why the last trigger did not print. */
   fault: string | undefined;
+  /** Triggers that made no print since the last print, or since a person acted. */
+  missedTriggers = 0;
   /** The print count mismatch, as a sentence for the operator. */
   countFault: string | undefined;
   /** The last fault in the log: a fault that repeats with each trigger is logged once. */
@@ -89,8 +91,15 @@ export class PrinterRuntime {
 
   /** A person has acted: clears the faults, and allows auto-print. */
   clearFaults(): void {
-    this.fault = this.stopReason = undefined;
+    this.clearTriggerFault();
+    this.stopReason = undefined;
     this.isActivated = true;
+  }
+
+  /** A trigger prints again. */
+  clearTriggerFault(): void {
+    this.fault = undefined;
+    this.missedTriggers = 0;
   }
 
   /** Loads the next print into a device that starts its prints itself, if it takes one. Set by `Printing.follow`. */

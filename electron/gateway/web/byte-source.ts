@@ -1,14 +1,26 @@
 import type { Readable } from 'node:stream';
-import type { EventLogFilter } from '#contract/station/event-log.ts';
+import type { EventLogFilter, UploadOperation } from '#contract/station/event-log.ts';
 
 /** The part of the station that serves pictures, tables, the event log and languages. */
 export interface ByteSource {
   /** The client of a connection's controller. Throws `not-found`, and `controller-unreachable` when it is not online. */
   controllerOf(connection: string): { stream(request: ByteRequest): Promise<{ status: number; body: Readable }> };
+  /** Writes to the event log that a page sent a file to a controller. */
+  logUpload(upload: Upload): void;
   /** The event log, newest first, as chunks of a CSV file. */
   eventLogCsv(filter: EventLogFilter): AsyncIterable<string>;
   /** The file of a language that the station offers; undefined when there is none with this tag. */
   languageFile(tag: string): Promise<Uint8Array | undefined>;
+}
+
+/** A file that a page sent. */
+export interface Upload {
+  operation: UploadOperation;
+  connection: string;
+  /** Of the table or font. */
+  name: string;
+  /** Why it was not stored; absent if it was. */
+  failure?: unknown;
 }
 
 /** A transfer with limits for its time and size. */

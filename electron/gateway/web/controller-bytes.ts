@@ -34,10 +34,18 @@ const LIMITS = {
  */
 export async function controllerBytes(station: ByteSource, request: BytesRequest): Promise<BytesAnswer> {
   const file = findControllerFile(request.url);
-  const isWrite = request.method === 'PUT' && file?.isWritable === true;
-  if (!file || (request.method !== 'GET' && !isWrite))
-    throw new ProblemError('not-found', { detail: 'There is no resource at this address.' });
-  return isWrite ? put(station, file, request) : get(station, file, request);
+  if (file && request.method === 'GET') return get(station, file, request);
+  if (!file?.upload || request.method !== 'PUT') throw new ProblemError('not-found', { detail: 'There is no resource at this address.' });
+  const upload = { ...file.upload, connection: file.connection };
+  try {
+    const answer = await put(station, file, request);
+    station.logUpload(upload);
+    return answer;
+  } catch (failure) {
+    // A person who cancels an import changes nothing.
+    if (!request.signal.aborted) station.logUpload({ ...upload, failure });
+    throw failure;
+  }
 }
 
 async function get(station: ByteSource, file: ControllerFile, { signal }: BytesRequest): Promise<BytesAnswer> {

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contract/problem.ts';
+import type { UploadOperation } from '#contract/station/event-log.ts';
 
 /** A file of a controller that the page may fetch by URL. */
 export interface ControllerFile {
@@ -6,7 +7,8 @@ export interface ControllerFile {
   /** Path and query at the controller. */
   path: string;
   type: 'image/png' | 'text/csv' | 'font/sfnt';
-  isWritable: boolean;
+  /** What a PUT is called in the event log; undefined if the file can only be read. */
+  upload: { operation: UploadOperation; name: string } | undefined;
   /** A PUT fails when the file exists already. */
   isNew?: boolean;
   /** Name of a download. */
@@ -27,7 +29,7 @@ export function findControllerFile(url: string): ControllerFile | undefined {
   const [, connection, rest] = match ?? [];
   if (connection === undefined || rest === undefined) return undefined;
   const found = fileAt(rest.split('/').map(decoded), query);
-  return found && { connection: decoded(connection), isWritable: false, fileName: undefined, ...found };
+  return found && { connection: decoded(connection), upload: undefined, fileName: undefined, ...found };
 }
 
 type Found = Pick<ControllerFile, 'path' | 'type'> & Partial<ControllerFile>;
@@ -50,13 +52,14 @@ function fileAt(steps: string[], query: string): Found | undefined {
 
 function tableFile(name: string, query: string): Found {
   const isNew = new URLSearchParams(query).get('new') === 'true';
-  return { path: `/api/v3/tables/${encoded(name)}`, type: 'text/csv', isWritable: true, fileName: `${name}.csv`, ...(isNew && { isNew }) };
+  const upload = { operation: 'tables.import', name } as const;
+  return { path: `/api/v3/tables/${encoded(name)}`, type: 'text/csv', upload, fileName: `${name}.csv`, ...(isNew && { isNew }) };
 }
 
 function fontFile([family = '', style = '', verb, ...rest]: string[]): Found | undefined {
   if (style === '' || rest.length > 0) return undefined;
   const path = `/api/v3/fonts/${encoded(family)}/${encoded(style)}`;
-  if (verb === undefined) return { path, type: 'font/sfnt', isWritable: true };
+  if (verb === undefined) return { path, type: 'font/sfnt', upload: { operation: 'fonts.install', name: `${family} ${style}` } };
   return verb === 'sample' ? { path: `${path}/sample`, type: 'image/png' } : undefined;
 }
 

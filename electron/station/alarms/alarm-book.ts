@@ -3,7 +3,7 @@ import type { Alarm, AlarmsEvent } from '#contract/station/alarms.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Clock } from '../platform/system-clock.ts';
 import { ALARM_RULES } from './alarm-kinds.ts';
-import { acknowledged, cleared, isDone, raised, repeated, returned, shelved, unshelved } from './alarm-state.ts';
+import { acknowledged, cleared, isDone, raised, repeated, returned, shelved, unshelved, variableParts } from './alarm-state.ts';
 import { merged, type Condition } from './alarm-condition.ts';
 
 /** Off-delay of ISA-18.2, in milliseconds: an alarm clears once its condition has been gone for so long, so that it does not chatter. */
@@ -130,9 +130,9 @@ export class AlarmBook {
       this.#pending.set(id, { condition, since: this.#pending.get(id)?.since ?? this.#elapsed() });
       return;
     }
-    const { detail } = condition;
-    if (this.#endedAt.delete(id)) this.#put(returned({ ...alarm, detail }, this.#now()));
-    else if (alarm.detail !== detail) this.#put({ ...alarm, detail });
+    const current = { ...alarm, ...variableParts(condition) };
+    if (this.#endedAt.delete(id)) this.#put(returned(current, this.#now()));
+    else if (alarm.detail !== current.detail || alarm.count !== current.count) this.#put(current);
   }
 
   #raise(id: string, condition: Condition): void {

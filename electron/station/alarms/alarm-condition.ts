@@ -1,4 +1,4 @@
-import type { AlarmKind } from '#contract/station/alarms.ts';
+import type { AlarmKind, AlarmStatement } from '#contract/station/alarms.ts';
 
 /** A fault that exists now. */
 export interface Condition {
@@ -10,6 +10,10 @@ export interface Condition {
   subject: string;
   /** The printer's or controller's own text; may be empty. */
   detail: string;
+  /** What the detail means; absent for a device's own words. */
+  statements?: AlarmStatement[];
+  /** How many products it concerns, if it counts them. */
+  count?: number;
   /** Milliseconds that it has to last before it raises an alarm. Default: that of its kind in `ALARM_RULES`. */
   onDelay?: number;
 }
@@ -38,7 +42,12 @@ export function merged(conditions: readonly Condition[]): Map<string, Condition>
     const first = byId.get(id);
     const isNewDetail = first !== undefined && !first.detail.split('\n').includes(condition.detail);
     if (!first) byId.set(id, condition);
-    else if (isNewDetail) byId.set(id, shortened({ ...first, detail: [first.detail, condition.detail].filter(Boolean).join('\n') }));
+    else if (isNewDetail) byId.set(id, shortened(joined(first, condition)));
   }
   return byId;
+}
+
+function joined(first: Condition, second: Condition): Condition {
+  const detail = [first.detail, second.detail].filter(Boolean).join('\n');
+  return { ...first, detail, ...(first.statements && { statements: [...first.statements, ...(second.statements ?? [])] }) };
 }

@@ -9,17 +9,22 @@ import { idOf, type Condition } from './alarm-condition.ts';
 
 /** The condition occurred for the first time. */
 export function raised(condition: Condition, at: number): Alarm {
-  const { kind, connection, printer, subject, detail } = condition;
+  const { kind, connection, printer, subject } = condition;
   return {
-    ...{ id: idOf(condition), kind, priority: ALARM_RULES[kind].priority, connection, printer, subject, detail },
+    ...{ id: idOf(condition), kind, priority: ALARM_RULES[kind].priority, connection, printer, subject, ...variableParts(condition) },
     ...{ isActive: true, raised: at, lastRaised: at, cleared: null, repeats: 0, acknowledged: null, shelved: null },
   };
 }
 
+/** What may change while the condition lasts. */
+export function variableParts({ detail, statements, count }: Condition): Pick<Alarm, 'detail' | 'statements' | 'count'> {
+  return { detail, ...(statements && { statements }), ...(count !== undefined && { count }) };
+}
+
 /** The condition returned after the alarm had cleared: it has to be acknowledged again, unless it is shelved. */
-export function repeated(alarm: Alarm, { detail }: Condition, at: number): Alarm {
+export function repeated(alarm: Alarm, condition: Condition, at: number): Alarm {
   const ack = alarm.shelved ? alarm.acknowledged : null;
-  return { ...returned(alarm, at), detail, isActive: true, cleared: null, acknowledged: ack };
+  return { ...returned(alarm, at), ...variableParts(condition), isActive: true, cleared: null, acknowledged: ack };
 }
 
 /** The condition returned within the off-delay: only the count changes. */

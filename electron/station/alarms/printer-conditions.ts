@@ -2,7 +2,7 @@ import type { InkStatus } from '#contract/api-v3/printer.ts';
 import type { FleetPrinter, FleetStatus } from '#contract/station/fleet.ts';
 import type { AlarmKind } from '#contract/station/alarms.ts';
 import type { Condition } from './alarm-condition.ts';
-import { errorKindOf, withoutNumbers } from './error-kinds.ts';
+import { errorMeaning, withoutNumbers } from './error-kinds.ts';
 
 /** The conditions in the last status of a printer; none before its first answer. */
 export function printerConditions({ connection, name, status }: FleetPrinter): Condition[] {
@@ -22,7 +22,7 @@ const DISABLED = 'The printer is disabled.';
 /** The alarms that explain the state ERROR. */
 const STOPPING: ReadonlySet<AlarmKind> = new Set(['printer-error', 'printer-not-connected', 'printer-other-device']);
 
-interface Found extends Pick<Condition, 'kind' | 'subject' | 'detail'> {
+interface Found extends Pick<Condition, 'kind' | 'subject' | 'detail' | 'statements' | 'count'> {
   isOfController?: boolean;
 }
 
@@ -43,13 +43,17 @@ function nameOf(ink: InkStatus, index: number): string {
   return ink.supply ?? String(index + 1);
 }
 
-function errorConditions({ state, errors, ink, ragStatus }: FleetStatus): Found[] {
+function errorConditions({ state, errors, ink, ragStatus, missedTriggers }: FleetStatus): Found[] {
   const isInError = state === 'ERROR';
   const others = errors.filter((error) => !isAboutEmptyInk(error, ink) && error !== DISABLED);
-  const limited = others.filter((error, index) => index < MAX_ERRORS || errorKindOf(error));
+  const limited = others.filter((error, index) => index < MAX_ERRORS || errorMeaning(error));
   const found = limited.map((error): Found => {
-    const ownKind = errorKindOf(error);
-    if (ownKind) return { ...ownKind, subject: '', detail: error };
+    const meaning = errorMeaning(error);
+    if (meaning) {
+      const { statement, ...kind } = meaning;
+      const count = kind.kind === 'product-missed' ? missedTriggers : undefined;
+      return { ...kind, subject: '', detail: error, statements: statement ? [statement] : [], ...(count !== undefined && { count }) };
+    }
     const kind = isInError ? 'printer-error' : 'printer-warning';
     return { kind, subject: withoutNumbers(error), detail: error };
   });

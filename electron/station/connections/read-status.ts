@@ -43,6 +43,7 @@ function readForeign(value: Record<string, unknown>): FleetStatus {
   };
   const state = take('state', printerStateSchema) ?? 'OTHER';
   const conveyor = take('conveyor', conveyorSchema);
+  const missedTriggers = take('missedTriggers', printerStatusSchema.shape.missedTriggers);
   const status: FleetStatus = {
     state,
     ragStatus: take('ragStatus', ragStatusSchema) ?? ragOf(state),
@@ -51,6 +52,7 @@ function readForeign(value: Record<string, unknown>): FleetStatus {
     job: take('job', printerStatusSchema.shape.job, exactJobSchema) ?? null,
     queue: take('queue', printerStatusSchema.shape.queue) ?? 0,
     ...(conveyor ? { conveyor } : {}),
+    ...(missedTriggers === undefined ? {} : { missedTriggers }),
   };
   return unknown.size === 0 ? status : { ...status, unknown: Object.fromEntries(unknown) };
 }

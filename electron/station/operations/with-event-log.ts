@@ -42,11 +42,16 @@ function logged(operation: string, handler: AnyHandler, { eventLog, person }: { 
       }
       return answer;
     } catch (error) {
-      const reason = error instanceof ProblemError ? error.message : 'Internal error of the station.';
+      const reason = failureText(error);
       for (const printer of printersOf(input)) failed(printer, reason);
       throw error;
     }
   };
+}
+
+/** Why a command failed, for a person. */
+export function failureText(error: unknown): string {
+  return error instanceof ProblemError ? error.message : 'Internal error of the station.';
 }
 
 function describe(subject: string, input: Input) {

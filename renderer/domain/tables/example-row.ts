@@ -1,6 +1,4 @@
-import type { Label } from '#contract/api-v3/label.ts';
 import type { RowsPage, RowsQuery } from '#contract/api-v3/table.ts';
-import { labelNeeds } from '#rendering/label/label-needs.ts';
 import type { PickedRow } from './picked-row.ts';
 
 export interface TableReader {
@@ -31,13 +29,4 @@ async function firstRow(table: string, reader: TableReader): Promise<PickedRow |
     if (total === 1) return { table, keyColumn, key };
   }
   return undefined;
-}
-
-/** The table columns that a label prints; empty for a document that is not a label of this format. */
-export function columnsOf(label: unknown): string[] {
-  try {
-    return labelNeeds(label as Label).columns;
-  } catch {
-    return [];
-  }
 }

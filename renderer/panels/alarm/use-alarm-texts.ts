@@ -21,8 +21,15 @@ export function useAlarmTexts() {
   }
 
   function say(alarm: Alarm, part: 'title' | 'cause' | 'consequence' | 'action'): string {
-    const { kind, subject, printer } = alarm;
-    return t(`alarms.kinds.${kind}.${part}`, { subject, printer: printer ?? '', controller: controllerOf(alarm) });
+    const { kind, subject, printer, count: n = 1 } = alarm;
+    return t(`alarms.kinds.${kind}.${part}`, { subject, printer: printer ?? '', controller: controllerOf(alarm), n }, n);
+  }
+
+  /** What is known beyond the texts of the kind: the controller's statements in the language of the page, or the device's own words. */
+  function details({ statements, detail, printer }: Alarm): string[] {
+    if (statements) return statements.map(({ kind, values }) => t(`alarms.statements.${kind}`, values, Number(values['n'] ?? 1)));
+    if (detail === '') return [];
+    return [printer === null ? detail : t('alarms.deviceSays', { text: detail })];
   }
 
   /** The subject of an alarm: the printer, with its controller if there are several, or the controller. */
@@ -37,5 +44,5 @@ export function useAlarmTexts() {
     return { to, label: t('alarms.open.printer', { printer }) };
   }
 
-  return { say, owner, place };
+  return { say, details, owner, place };
 }

@@ -11,7 +11,7 @@ export function useEventTexts() {
   }
 
   function subject({ event, subject: code }: EventLogEntry): string {
-    if (event.startsWith('alarm-')) return t(`alarms.kinds.${code}.title`, { subject: '' }).replace(/[:：\s]+$/, '');
+    if (event.startsWith('alarm-')) return t(`alarms.kinds.${code}.title`, { subject: '' }, 1).replace(/[:：\s]+$/, '');
     if (event.startsWith('command-')) return textOr(`eventLog.commands.${code}`, code);
     return textOr(`eventLog.states.${code}`, code);
   }

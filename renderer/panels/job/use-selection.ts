@@ -7,12 +7,18 @@ import { useRowRange } from './use-row-range.ts';
 export type SelectionKind = 'label' | 'row' | 'range';
 export type QueueMode = 'replace' | 'append';
 
+/** What a job still needs; `labelRow`: a row for the label, `columns`: a row that has the columns of the label. */
+export type MissingPart = 'label' | 'table' | 'row' | 'labelRow' | 'columns' | 'key' | 'range' | 'copies';
+
 /** How the label of a row is chosen: one by name, or the one that a column of the row names. */
 export const LABEL_BY_NAME = 'name:';
 export const LABEL_BY_COLUMN = 'column:';
 
-/** The job that is being set up: the inputs, the print job that they make, and what to simulate. */
-export function useSelection(connection: () => string) {
+/**
+ * The job that is being set up: the inputs, the print job that they make, and what to simulate. `columnsOf` names the columns that a label
+ * prints.
+ */
+export function useSelection(connection: () => string, columnsOf: (label: string) => readonly string[]) {
   const kind = ref<SelectionKind>('label');
   const label = ref('');
   const rowLabel = ref('');
@@ -37,20 +43,31 @@ export function useSelection(connection: () => string) {
     if (kind.value !== 'row' || !row.value || keyColumn.value === '' || key.value === undefined) return undefined;
     return { tableName: row.value.table, keyColumn: keyColumn.value, key: key.value };
   });
-  const isComplete = computed(() => {
-    if (kind.value === 'range') return rowLabel.value !== '' && range.keys !== undefined;
-    return labelName.value !== '' && (kind.value === 'label' || database.value !== undefined);
+  /** The columns that the label prints and no chosen row has. */
+  const missingColumns = computed(() => {
+    if (kind.value === 'range') return [];
+    const columns = kind.value === 'row' ? (rowChoice.row.value?.columns ?? []) : [];
+    return columnsOf(labelName.value).filter((column) => !columns.includes(column));
+  });
+  const missing = computed((): MissingPart | undefined => {
+    if (kind.value === 'row' && !rowChoice.row.value) return 'row';
+    if (kind.value === 'range' && rowChoice.table.value === '') return 'table';
+    if (kind.value === 'range' ? rowLabel.value === '' : labelName.value === '') return 'label';
+    if (kind.value === 'row' && !database.value) return 'key';
+    if (missingColumns.value.length > 0) return kind.value === 'row' ? 'columns' : 'labelRow';
+    if (kind.value === 'range' && !range.keys) return 'range';
+    return areCopiesValid.value ? undefined : 'copies';
   });
 
   /** What to simulate; undefined until enough is chosen. */
   const subject = computed<{ label: string; table: SimulationSubject['table'] } | undefined>(() => {
-    if (!isComplete.value || kind.value === 'range') return undefined;
+    if (kind.value === 'range' || (missing.value && missing.value !== 'copies')) return undefined;
     const from = database.value;
     return { label: labelName.value, table: from && { name: from.tableName, keyColumn: from.keyColumn, key: from.key } };
   });
 
   const job = computed<PrintJob | undefined>(() => {
-    if (!isComplete.value || !areCopiesValid.value) return undefined;
+    if (missing.value) return undefined;
     const which =
       kind.value !== 'label' && labelColumn.value !== undefined ? { labelColumn: labelColumn.value } : { labelName: labelName.value };
     return {
@@ -73,7 +90,7 @@ export function useSelection(connection: () => string) {
 
   return {
     ...{ kind, label, rowLabel, labelColumn, labelName, rowChoice, range, copies, areCopiesValid },
-    ...{ mode, description, isCheckpoint, subject, job, name },
+    ...{ mode, description, isCheckpoint, subject, missingColumns, missing, job, name },
   };
 }
 

@@ -9,10 +9,12 @@ export interface TileSize {
 }
 
 export const COMPACT: TileSize = { density: 'compact', minWidth: 232, height: 121, gap: 8 };
+/** The smallest tiles that show everything. */
+export const SMALLEST_NORMAL: TileSize = { density: 'normal', minWidth: 236, height: 197, gap: 12 };
 const TILES: readonly TileSize[] = [
   { density: 'roomy', minWidth: 390, height: 300, gap: 12 },
   { density: 'normal', minWidth: 280, height: 207, gap: 12 },
-  { density: 'normal', minWidth: 236, height: 197, gap: 12 },
+  SMALLEST_NORMAL,
 ];
 /** Bar, summary and page margins. */
 const AROUND = 60 + 52 + 16 + 24;

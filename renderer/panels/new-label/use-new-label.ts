@@ -14,7 +14,7 @@ export type Start = 'template' | 'empty' | 'copy';
 const FIRST_SIZE: LabelSize = { width: 60, height: 20 };
 
 /** The label to be created: its starting point and its name. */
-export function useNewLabel(connection: string) {
+export function useNewLabel(connection: string, suggestedName = '') {
   const labels = useLabelsStore();
   const unsavedEdits = useUnsavedEditsStore();
   const { needsOf, makeMissing } = useTemplateNeeds(connection);
@@ -22,7 +22,7 @@ export function useNewLabel(connection: string) {
   const template = ref<TemplateId>('bestBefore');
   const size = reactive({ ...FIRST_SIZE });
   const original = ref<string>();
-  const name = ref('');
+  const name = ref(suggestedName);
   /** Whether the form was submitted without a label to copy, or without a size. */
   const isStartMissing = ref(false);
   const { nameError, newName } = useNewName(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missedTriggersPageSchema } from '#contract/api-v3/missed-trigger.ts';
+import { printerStatusSchema } from '#contract/api-v3/printer.ts';
 import { printerSettingsSchema } from '#contract/api-v3/printer-settings.ts';
 import { openService, warm, type OpenService } from '#support/open-service.ts';
 
@@ -21,9 +22,22 @@ describe('the missed triggers of a printer', () => {
     const first = missedTriggersPageSchema.parse(await read(`${printer}/missedTriggers?limit=2`));
     const second = missedTriggersPageSchema.parse(await read(`${printer}/missedTriggers?limit=2&before=${first.next}`));
     expect([first, second]).toMatchObject([
-      { missedTriggers: [{ id: 3, reason: 'Nothing is selected on "Line 1".' }, { id: 2 }], next: 2 },
-      { missedTriggers: [{ id: 1 }], next: null },
+      { missedTriggers: [{ id: 3, reason: 'Nothing is selected on "Line 1".' }, { id: 2 }], next: 2, total: 3 },
+      { missedTriggers: [{ id: 1 }], next: null, total: 3 },
     ]);
+  });
+
+  it('are counted in the status until a person acts', async () => {
+    const other = '/api/v3/printers/Line%202';
+    const count = async () => printerStatusSchema.parse(await read(`${other}/status`)).missedTriggers;
+    const counts = [await count()];
+    for (let trigger = 0; trigger < 2; trigger += 1) {
+      await service.call(`${other}/trigger`, { method: 'POST' });
+      counts.push(await count());
+    }
+    await service.call(`${other}/abortPrint`, { method: 'POST' });
+    counts.push(await count());
+    expect(counts).toEqual([undefined, 1, 2, undefined]);
   });
 
   it('are a 404 for an unknown printer', async () => {

@@ -31,6 +31,19 @@ describe.each(LINKS)('over a %s', (link) => {
     connection = (await connectionWhen(client, ({ url, state }) => url === service.url && state === 'online')).id;
   });
 
+  it('a new table and an import are in the event log, also a refused one', async () => {
+    const name = `Logged ${link}`;
+    const file = { method: 'PUT', headers: { 'content-type': 'text/csv' }, body: 'SKU\r\n1\r\n' };
+    for (const url of [newTableCsvUrl, newTableCsvUrl]) await station.fetch(url(connection, name), file);
+    await untilHolds(async () => {
+      const { entries } = await client.eventLog.list({ text: name, limit: 10 });
+      expect(entries).toMatchObject([
+        { event: 'command-failed', subject: 'tables.import', detail: name, reason: expect.stringContaining('already exists') as string },
+        { event: 'command-done', subject: 'tables.import', detail: name, reason: '' },
+      ]);
+    });
+  });
+
   it('tables are listed, searched, read, replaced and removed', async () => {
     const name = `T ${link}`;
     const file = { method: 'PUT', headers: { 'content-type': 'text/csv' }, body: 'SKU,Name\r\n1,Ketchup\r\n2,Mustard\r\n' };

@@ -29,9 +29,18 @@ describe('Labels', () => {
     await labels.put('Coffee', labelOf({ height: 0 }));
     const modified = '2026-11-21T06:00:00.000Z';
     expect(await labels.list()).toEqual([
-      ['Coffee', { width: 40, height: 0, modified, revision: 1 }],
-      ['Tea', { width: 60, height: 20, modified, revision: 1 }],
+      ['Coffee', { width: 40, height: 0, modified, revision: 1, columns: [] }],
+      ['Tea', { width: 60, height: 20, modified, revision: 1, columns: [] }],
     ]);
+  });
+
+  it('lists the columns that a label prints', async () => {
+    const labels = newLabels();
+    await labels.put('Tea', labelOf({ objs: [text('{TABLE;Name}'), text('{TABLE;GTIN} {TABLE;Name}')] }));
+    const before = await labels.list();
+    await labels.put('Tea', labelOf({ objs: [text('{TABLE;Batch}')] }));
+    const columns = [before, await labels.list()].map(([label]) => label?.[1].columns);
+    expect(columns).toEqual([['Name', 'GTIN'], ['Batch']]);
   });
 
   it('refuses a label with one error per fault, and keeps the old one', async () => {

@@ -23,7 +23,11 @@ describe('the search for prints', () => {
   }
 
   it('finds exactly a printed serial, and no text that only contains it', async () => {
-    expect([await find({ serial: '000999' }), await find({ serial: '999' }), await find({ serial: '00' })]).toEqual([[3], [], []]);
+    expect([await find({ serial: '000999' }), await find({ serial: '99' }), await find({ serial: '00' })]).toEqual([[3], [], []]);
+  });
+
+  it('finds a serial by its number without the leading zeros, and not by another number of zeros', async () => {
+    expect([await find({ serial: '999' }), await find({ serial: '0999' })]).toEqual([[3], []]);
   });
 
   it('finds a print that was made since the last search', async () => {

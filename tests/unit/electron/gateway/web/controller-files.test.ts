@@ -22,7 +22,7 @@ describe('an address of the contract', () => {
       connection: NAME,
       path: `/api/v3/printers/${ENCODED}/nextPrint`,
       type: 'image/png',
-      isWritable: false,
+      upload: undefined,
       fileName: undefined,
     });
   });
@@ -38,13 +38,13 @@ describe('an address of the contract', () => {
       connection: 'c',
       path: `/api/v3/fonts/${ENCODED}/Bold`,
       type: 'font/sfnt',
-      isWritable: true,
+      upload: { operation: 'fonts.install', name: `${NAME} Bold` },
       fileName: undefined,
     });
     expect(findControllerFile(fontSampleUrl('c', font, '7'))).toMatchObject({
       path: `/api/v3/fonts/${ENCODED}/Bold/sample`,
       type: 'image/png',
-      isWritable: false,
+      upload: undefined,
     });
   });
 
@@ -59,12 +59,12 @@ describe('an address of the contract', () => {
 
   it('leads to the differences of a label from its accepted picture', () => {
     const found = findControllerFile(labelDifferenceUrl('c', { label: NAME, version: '2026-11-21T06:00:00Z' }));
-    expect(found).toMatchObject({ path: `/api/v3/labelAcceptance/${ENCODED}/difference`, type: 'image/png', isWritable: false });
+    expect(found).toMatchObject({ path: `/api/v3/labelAcceptance/${ENCODED}/difference`, type: 'image/png', upload: undefined });
   });
 
   it('leads to the findings of a pre-flight', () => {
     expect(findControllerFile(preflightCsvUrl('c', NAME))).toMatchObject({
-      ...{ path: `/api/v3/preflights/${ENCODED}/findings`, type: 'text/csv', isWritable: false, fileName: 'preflight.csv' },
+      ...{ path: `/api/v3/preflights/${ENCODED}/findings`, type: 'text/csv', upload: undefined, fileName: 'preflight.csv' },
     });
   });
 
@@ -73,12 +73,12 @@ describe('an address of the contract', () => {
       connection: 'c',
       path: `/api/v3/tables/${ENCODED}`,
       type: 'text/csv',
-      isWritable: true,
+      upload: { operation: 'tables.import', name: NAME },
       fileName: `${NAME}.csv`,
     });
     expect(findControllerFile(newTableCsvUrl('c', NAME))).toMatchObject({
       path: `/api/v3/tables/${ENCODED}`,
-      isWritable: true,
+      upload: { operation: 'tables.import', name: NAME },
       isNew: true,
     });
   });

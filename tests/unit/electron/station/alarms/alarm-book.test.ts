@@ -37,6 +37,14 @@ describe('an alarm', () => {
     expect(events).toHaveLength(1);
   });
 
+  it('follows the count of its condition, and is not raised again', () => {
+    const { hold, only, transitions } = open();
+    const missed: Condition = { ...INK, kind: 'product-missed', count: 1 };
+    hold([missed], 1_000);
+    hold([{ ...missed, count: 110 }], 1_000);
+    expect([only()?.count, transitions]).toEqual([110, ['raised']]);
+  });
+
   it('H5 stays after its acknowledgement, and is removed once its condition has been gone for 10 s', () => {
     const { hold, book, only, transitions } = open();
     hold([INK], 1_000);

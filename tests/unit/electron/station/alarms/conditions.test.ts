@@ -3,6 +3,7 @@ import type { InkStatus, PrinterStatus } from '#contract/api-v3/printer.ts';
 import type { Connection } from '#contract/station/connections.ts';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
 import { countDifference, judgeByCount } from '#controller/ledger/count-reconciliation.ts';
+import { ledgerWarnings } from '#controller/printing/ledger-warnings.ts';
 import { conditionsOf, isPrinterGone, isUnknown } from '#station/alarms/connection-alarms.ts';
 import { raised } from '#station/alarms/alarm-state.ts';
 import { aConnection, aPrinter, aStatus } from '#support/fleet.ts';
@@ -102,10 +103,59 @@ describe('the conditions of a printer', () => {
       'controller',
     ],
     ['The controller can open no more files: nothing is printed until it can.', 'controller-files-exhausted', 'controller'],
-    ['Nothing is printed until the clock of the controller is set right or confirmed: x.', 'clock-doubtful', 'controller'],
-    ['Nothing with a date is printed until the clock of the controller is set right or confirmed: x.', 'dates-stopped', 'Line 1'],
+    [
+      'Nothing is printed until the clock of the controller is set right or confirmed: it shows 2026-11-26 09:00, but 2026-11-26 12:00 was expected (Europe/Zurich).',
+      'clock-doubtful',
+      'controller',
+    ],
+    [
+      'Nothing with a date is printed until the clock of the controller is set right or confirmed: it shows 2026-11-26 09:00, but 2026-11-26 12:00 was expected (Europe/Zurich).',
+      'dates-stopped',
+      'Line 1',
+    ],
   ])('with the error "%s" are %s of %s', (error, kind, owner) => {
     expect(withStatus({ errors: [error!] })).toEqual([[kind, owner, '', error].join(' | ')]);
+  });
+
+  it.each([
+    [
+      'No connection to 192.168.0.40:9100 since 12:01:36.',
+      { kind: 'no-connection', values: { address: '192.168.0.40:9100', time: '12:01:36' } },
+    ],
+    ['The printer does not answer: it has no power.', { kind: 'no-answer', values: { reason: 'it has no power.' } }],
+    [
+      'Another device answers at 10.0.0.1:9100: ZT411 1 instead of ZT411 2. Accept it, or connect the right one.',
+      { kind: 'other-device', values: { address: '10.0.0.1:9100', found: 'ZT411 1', expected: 'ZT411 2' } },
+    ],
+    [ledgerWarnings({ unknown: 12, countFault: undefined, ledgerFaults: [] })[0], { kind: 'prints-unknown', values: { n: '12' } }],
+    [
+      ledgerWarnings({ unknown: 0, countFault: undefined, ledgerFaults: ['a'] })[0],
+      { kind: 'ledger-differs', values: { difference: 'a.' } },
+    ],
+    [
+      judgeByCount({ counted: 8, accounted: 7, unknown: twoMoments(), leavesPartialPrints: false }).fault,
+      { kind: 'prints-undecided', values: { made: '1', n: '2' } },
+    ],
+    [countDifference({ counted: 9, accounted: 7, unknown: 0 }), { kind: 'count-too-high', values: { n: '2' } }],
+    [countDifference({ counted: 3, accounted: 7, unknown: 0 }), { kind: 'count-went-back', values: { from: '7', to: '3' } }],
+    ['A product was not printed: Nothing is selected on "Line 1".', { kind: 'no-job', values: {} }],
+    ['The line was stopped because a product was not printed: no row.', { kind: 'not-printed', values: { reason: 'no row.' } }],
+  ])('carry what the controller says: %s', (error, statement) => {
+    const status = aStatus({ errors: [error!] });
+    const [condition] = conditionsOf({ connection: aConnection(), printers: new Map([['Line 1', aPrinter({ status })]]) });
+    expect(condition?.statements).toEqual([statement]);
+  });
+
+  it('with a text of the device carry no statement', () => {
+    const status = aStatus({ errors: ['Filter is due'] });
+    const [condition] = conditionsOf({ connection: aConnection(), printers: new Map([['Line 1', aPrinter({ status })]]) });
+    expect([condition?.detail, condition?.statements]).toEqual(['Filter is due', undefined]);
+  });
+
+  it('count the products that passed unmarked', () => {
+    const status = aStatus({ errors: ['A product was not printed: no row.'], missedTriggers: 110 });
+    const conditions = conditionsOf({ connection: aConnection(), printers: new Map([['Line 1', aPrinter({ status })]]) });
+    expect(conditions).toMatchObject([{ kind: 'product-missed', count: 110 }]);
   });
 
   it('are empty before its first answer', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { columnsOf, findExampleRow, type TableReader } from '#renderer/domain/tables/example-row.ts';
+import { findExampleRow, type TableReader } from '#renderer/domain/tables/example-row.ts';
+import { columnsOf } from '#renderer/domain/tables/label-columns.ts';
 import { findObject, resolvedTexts } from '#renderer/domain/label-document/label-object-place.ts';
 
 const LABEL = {

@@ -77,6 +77,7 @@ describe('the list of alarms', () => {
     expect(card.findAll('dt').map((term) => term.text())).toEqual(['Cause', 'Consequence', 'What to do']);
     expect(card.get('dd').text()).toContain('<img src=x onerror=alert(1)>');
     expect(card.find('img').exists()).toBe(false);
+    expect(card.get('.detail').text()).toMatch(/^Message of the device: ".*"$/);
     expect(card.get('.detail').attributes('dir')).toBe('auto');
     expect(card.get('.when').text()).toMatch(/^Since 21 NOV 2026 \d\d:00:00/);
   });

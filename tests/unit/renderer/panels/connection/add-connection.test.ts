@@ -53,6 +53,10 @@ function buttons(): string[] {
   return [...document.body.querySelectorAll('.answers button')].map((button) => button.textContent?.trim() ?? '');
 }
 
+function primaryButtons(): string[] {
+  return [...document.body.querySelectorAll('.answers button.primary')].map((button) => button.textContent?.trim() ?? '');
+}
+
 describe('adding a connection', () => {
   it.each(['', '192.168.0.20:7311', 'ftp://somewhere', 'http://host/api/v3'])('refuses the address "%s" at its field', async (address) => {
     await write(address);
@@ -66,7 +70,7 @@ describe('adding a connection', () => {
     expect(buttons()).toEqual(['Test']);
     await submit();
     expect(document.body.textContent).toContain('1 printer: Line 7');
-    expect(added).toEqual([]);
+    expect([added, primaryButtons()]).toEqual([[], ['Add']]);
     await submit();
     expect(added).toEqual([{ url: 'http://10.0.0.7:7311' }]);
   });
@@ -77,6 +81,9 @@ describe('adding a connection', () => {
     await submit();
     expect(document.body.textContent).toContain('http://10.0.0.7:7311 does not answer');
     expect(buttons()).toEqual(['Test', 'Add anyway']);
+    expect(primaryButtons()).toEqual(['Test']);
+    await submit();
+    expect(added).toEqual([]);
   });
 
   it('discards the test of an address that was changed', async () => {

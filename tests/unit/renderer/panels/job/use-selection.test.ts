@@ -27,8 +27,17 @@ beforeEach(async () => {
 
 afterEach(() => rig.end());
 
+function openSelection(columns: readonly string[] = []) {
+  return rig.run(() =>
+    useSelection(
+      () => 'c1',
+      () => columns,
+    ),
+  );
+}
+
 async function openRow(row: number) {
-  const selection = rig.run(() => useSelection(() => 'c1'));
+  const selection = openSelection();
   selection.kind.value = 'row';
   selection.rowChoice.table.value = 'Products';
   await flushPromises();
@@ -39,12 +48,18 @@ async function openRow(row: number) {
 
 describe('the job that is set up', () => {
   it('is undefined before a label is chosen', () => {
-    const selection = rig.run(() => useSelection(() => 'c1'));
+    const selection = openSelection();
     expect(selection.job.value).toBeUndefined();
   });
 
+  it('is undefined for a label that needs a row, and names its columns', () => {
+    const selection = openSelection(['Name']);
+    selection.label.value = 'Food case';
+    expect([selection.job.value, selection.missingColumns.value]).toEqual([undefined, ['Name']]);
+  });
+
   it('has the label, and copies and description if they are given', () => {
-    const selection = rig.run(() => useSelection(() => 'c1'));
+    const selection = openSelection();
     selection.label.value = 'Best before';
     expect(selection.job.value).toEqual({ labelName: 'Best before', queue: false });
     selection.copies.value = 12;
@@ -56,7 +71,7 @@ describe('the job that is set up', () => {
   });
 
   it('is undefined for an invalid number of copies', () => {
-    const selection = rig.run(() => useSelection(() => 'c1'));
+    const selection = openSelection();
     selection.label.value = 'Best before';
     selection.areCopiesValid.value = false;
     expect(selection.job.value).toBeUndefined();

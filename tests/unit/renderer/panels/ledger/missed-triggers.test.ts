@@ -4,8 +4,9 @@ import type { MissedTrigger } from '#contract/api-v3/missed-trigger.ts';
 import MissedTriggers from '#renderer/panels/ledger/MissedTriggers.vue';
 import { useFleetStore } from '#renderer/stores/fleet/fleet.ts';
 import { useLinkStore } from '#renderer/stores/link-state.ts';
-import { aConnection, aPrinter } from '#support/fleet.ts';
+import { aConnection, aPrinter, aStatus } from '#support/fleet.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
+import { untilHolds } from '#support/until-holds.ts';
 
 let rig: PageRig;
 
@@ -22,6 +23,7 @@ async function open(missedTriggers: MissedTrigger[]) {
     {
       prints: {
         missedTriggers: async ({ limit }) => ({
+          total: missedTriggers.length,
           missedTriggers: missedTriggers.slice(0, limit),
           next: missedTriggers.length > limit ? missedTriggers[limit - 1]!.id : null,
         }),
@@ -54,6 +56,21 @@ describe('missed triggers', () => {
       lengths.push(panel.findAll('li').length);
     }
     expect([lengths, panel.find('button').exists()]).toEqual([[5, 20, 30], false]);
+  });
+
+  it('are read again when the printer misses another one, and show their total', async () => {
+    const missed = GAPS.slice(0, 1);
+    const panel = await open(missed);
+    const texts = [panel.get('p').text()];
+    missed.push(...GAPS.slice(1, 12));
+    const status = aStatus({ missedTriggers: 12 });
+    useFleetStore().apply({ type: 'changed', printer: aPrinter({ name: 'Line 2', status }) });
+    await untilHolds(() => expect(panel.findAll('li')).toHaveLength(5));
+    texts.push(panel.get('p').text());
+    expect(texts).toEqual([
+      '1 trigger arrived, but nothing could be printed. No serial number was used.',
+      '12 triggers arrived, but nothing could be printed. No serial numbers were used.',
+    ]);
   });
 
   it('are hidden if there are none', async () => {
