@@ -4,6 +4,7 @@ import { Counters } from './counters/counters.ts';
 import type { Publish } from './events/events.ts';
 import { LabelDocuments } from './preparation/label-documents.ts';
 import { LabelTests } from './preparation/label-tests.ts';
+import { JobLabelRevisions } from './queue/job-label-revisions.ts';
 import { LabelVersions } from './labels/label-versions.ts';
 import { Labels } from './labels/labels.ts';
 import { Settings } from './settings/settings.ts';
@@ -32,7 +33,8 @@ export function composeData({ db, now, newId, publish, highWater = new HighWater
   };
   const labelTests = new LabelTests({ ...values, settings });
   const labels = new Labels({ db, now, versions: labelVersions, tests: labelTests, publish });
-  const documents = new LabelDocuments(labels, labelVersions);
+  const jobLabelRevisions = new JobLabelRevisions({ db });
+  const documents = new LabelDocuments({ labels, labelVersions, jobLabelRevisions });
   const tables = new Tables({ db, now, publish });
-  return { ...values, labelVersions, labelTests, labels, documents, tables, settings, timeZone, highWater };
+  return { ...values, labelVersions, labelTests, labels, jobLabelRevisions, documents, tables, settings, timeZone, highWater };
 }

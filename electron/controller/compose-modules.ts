@@ -19,6 +19,7 @@ import { DiskGuard } from './disk/disk-guard.ts';
 import { MissedTriggers } from './history/missed-triggers.ts';
 import { History } from './history/history.ts';
 import type { Labels } from './labels/labels.ts';
+import { LabelChanges } from './printing/label-changes.ts';
 import { JobLabels } from './preparation/job-labels.ts';
 import { NextPrintPreparation } from './runtime/next-print-preparation.ts';
 import { EngineReports } from './printing/engine-reports.ts';
@@ -130,18 +131,19 @@ function composePrinting(options: ControllerOptions, base: Base) {
   const { db, drawing, now } = options;
   const { basics, data, commits, disk, jobs, rows, index, history, ledger, preparation, permission, printers, prints } = base;
   const { fonts, log, timers, publish, metrics, clock } = base;
-  const { labelTests, documents, tables, variables, counters, settings, shiftCodes } = data;
+  const { labels, labelTests, jobLabelRevisions, documents, tables, variables, counters, settings, shiftCodes } = data;
+  const jobLabels = new JobLabels({ documents, tables, rows });
   const settlement = new Settlement({ commits, disk, ledger, jobs, history, now, log });
   const deviceMessages = new DeviceMessages({ settings, printers, documents, publish });
   const content = { tables, variables, counters, settings, shiftCodes, preparation, deviceMessages, jobs, fonts, printers };
-  const { preflights, ...selection } = composeSelection(options, { ...content, documents, labelTests, log });
+  const { preflights, ...selection } = composeSelection(options, { ...content, labels, jobLabelRevisions, documents, labelTests, log });
   const selectionLock = new ReadWriteLock();
   const nextPrints = new NextPrintPreparation({ preparation, counters, drawing, fonts, timers, log });
   const runtimes = new PrinterRuntimes({ printers, prefetchNextPrint: new PrefetchNextPrint({ jobs, nextPrints, log }) });
   const appliedSettings = new AppliedPrinterSettings({ runtimes, stored: new SettingsOfPrinters({ db, settings, publish }) });
   const missedTriggers = new MissedTriggers({ db, commits, requirePrinter: base.requirePrinter, publish });
   const triggers = {
-    ...{ preparation, deviceMessages, ledger, jobs, history, counters, settlement, nextPrints, permission },
+    ...{ preparation, deviceMessages, ledger, jobs, jobLabelRevisions, history, counters, settlement, nextPrints, permission },
     missed: new MissedTriggerHandler({ missedTriggers, disk, jobs, log }),
     sending: new Sending({ commits, disk, ledger, settlement, metrics, timers, log }),
   };
@@ -168,8 +170,11 @@ function composePrinting(options: ControllerOptions, base: Base) {
       log,
     }),
     queue: new QueueControl({ db, disk, jobs, runtimes }),
+    labelChanges: new LabelChanges({
+      ...{ db, labels, jobs, jobLabels, jobLabelRevisions, preparation, deviceMessages, settings, runtimes, log },
+    }),
     planning: new Planning({ db, runtimes, preparation, ...selection }),
-    ...composeNames({ ...data, db, jobs, fonts, selectionLock, jobLabels: new JobLabels({ documents, tables, rows }), deviceMessages }),
+    ...composeNames({ ...data, db, jobs, fonts, selectionLock, jobLabels, deviceMessages }),
     printResolution: new PrintResolution({ commits, disk, runtimes, ledger, acceptedCounts, settlement, log }),
     retention: new Retention({ ...basics, index, history, settings, clock }),
   };

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia';
 import type { SimulationQuery } from '#contract/api-v3/label.ts';
+import type { StationClient } from '#contract/station/index.ts';
 import { inNameOrder } from '../domain/formats/compare-names.ts';
 import type { LabelDocument } from '../domain/label-document/design-object.ts';
 import { useStationClient } from '../composables/station-client.ts';
@@ -10,6 +11,9 @@ export interface LabelPlace {
   connection: string;
   name: string;
 }
+
+/** How a label is put: see the operation. */
+type LabelChange = Pick<Parameters<StationClient['labels']['put']>[0], 'expected' | 'runningJobs' | 'printers'>;
 
 const VERSIONS = 20;
 
@@ -39,8 +43,8 @@ export const useLabelsStore = defineStore('labels', () => {
   /**
    * Replaces the content that the operator saw (`expected`; null = none). Throws `changed-meanwhile` if the controller has other content.
    */
-  async function put(place: LabelPlace, label: LabelDocument, expected: LabelDocument | null): Promise<void> {
-    await client.labels.put({ ...place, label, expected });
+  async function put(place: LabelPlace, label: LabelDocument, change: LabelChange): Promise<void> {
+    await client.labels.put({ ...place, label, ...change });
     void reload();
   }
 

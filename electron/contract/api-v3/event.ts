@@ -53,7 +53,7 @@ const EVENTS = [
   z.object({ type: z.literal('clock:changed'), at, state: clockStateSchema }),
   z.object({ type: z.literal('disk:changed'), at, isFull: z.boolean(), isReadOnly: z.boolean(), isOutOfFiles: z.boolean() }),
   z.object({ type: z.literal('printer:state'), at, printer, state: z.enum(PRINTER_STATES) }),
-  /** A job was queued, ended, moved or removed. The progress of a job follows from its prints. */
+  /** A job was queued, ended, moved or removed, or prints another version of its label. The progress of a job follows from its prints. */
   printerEvent('queue:changed'),
   /** The result of a print; a later event may resolve `unknown`. */
   z.object({

@@ -75,8 +75,10 @@ export const currentJobSchema = z.object({
   description: z.string(),
   /** The label's name; empty if the job contains the label itself. */
   label: z.string(),
-  /** The label's version at the time of the selection. */
+  /** The version of the label that the next print is of; 0 if the job contains the label itself. */
   revision: z.number().int(),
+  /** The newest version of the label, if it is newer than `revision`; absent for a frozen job, which keeps its labels. */
+  newerRevision: z.number().int().optional(),
   table: z.string().optional(),
   /** The key of the row, as selected. */
   key: z.string().optional(),

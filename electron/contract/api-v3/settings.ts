@@ -13,13 +13,23 @@ export const timeZoneSchema = z
   .string()
   .refine(isTimeZone, { error: ({ input }) => `"${String(input)}" is not a time zone; one looks like Europe/Berlin` });
 
-/** Body of the settings (extension): how times become printed dates. PUT replaces all settings: omitted ones return to their defaults. */
-export const controllerSettingsSchema = z.strictObject({
+/** How times become printed dates. */
+export const dateSettingsSchema = z.strictObject({
   /** The time zone of all dates, shifts and history buckets. */
   timeZone: timeZoneSchema,
   monthEnd: monthEndSchema.default('end'),
   /** Minutes after midnight. Before this time, the date fields of the day (YEAR to WEEKDAY, JULIAN) show the previous day. */
   productionDayStart: minuteOfDaySchema.default(0),
+});
+export type DateSettings = z.infer<typeof dateSettingsSchema>;
+
+/** Body of the settings (extension). PUT replaces all settings: omitted ones return to their defaults. */
+export const controllerSettingsSchema = dateSettingsSchema.extend({
+  /**
+   * Whether a PUT of a label that says nothing about running jobs changes them: their next print is of the new version. By default they keep
+   * the version that was current when they were selected.
+   */
+  labelChangesReachRunningJobs: z.boolean().default(false),
 });
 export type ControllerSettings = z.infer<typeof controllerSettingsSchema>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** A job that uses the current state of an item. */
-const usingJobSchema = z.object({
+export const usingJobSchema = z.object({
   id: z.string(),
   printer: z.string(),
   /** Its description, or the name of its label. */

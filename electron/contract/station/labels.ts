@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { labelSummarySchema, simulationQuerySchema } from '../api-v3/label.ts';
+import { labelChangeSchema } from '../api-v3/label-change.ts';
 import { labelVersionsPageSchema, labelVersionsQuerySchema } from '../api-v3/label-version.ts';
 import { documentSchema } from './document.ts';
 import { command, query } from './operation.ts';
@@ -11,7 +12,22 @@ import { renamingCommand } from './renaming.ts';
 export const labelsContract = {
   list: query(connectionInput, z.array(z.object({ name: z.string(), summary: labelSummarySchema.partial() }))),
   get: query(connectionInput.extend({ name: z.string() }), documentSchema),
-  put: command(connectionInput.extend({ name: z.string(), label: documentSchema, ...expectedContent }), z.object({ created: z.boolean() })),
+  /**
+   * `runningJobs` (extension): whether jobs that print the label print the new version from their next print (`update`, for those of
+   * `printers`) or keep the version that they have (`keep`). Without it the controller decides.
+   */
+  put: command(
+    connectionInput.extend({
+      ...{ name: z.string(), label: documentSchema, ...expectedContent },
+      runningJobs: z.enum(['update', 'keep']).optional(),
+      printers: z.array(z.string()).min(1).max(200).optional(),
+    }),
+    z.object({
+      created: z.boolean(),
+      /** The jobs that print the new version. */
+      jobs: labelChangeSchema.shape.jobs,
+    }),
+  ),
   remove: command(connectionInput.extend({ name: z.string() }), z.object({})),
   rename: renamingCommand,
   /** The versions of a label, newest first. */

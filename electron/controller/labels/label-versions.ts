@@ -1,9 +1,9 @@
-import { storedLabelSchema, type Label } from '#contract/api-v3/label.ts';
+import { labelSchema, storedLabelSchema, type Label } from '#contract/api-v3/label.ts';
 import type { LabelVersionsPage, LabelVersionsQuery } from '#contract/api-v3/label-version.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { NewName } from '../platform/rename-row.ts';
-import { readStored } from '../stored-content/stored-json.ts';
+import { readStored, tryStored } from '../stored-content/stored-json.ts';
 
 /** A version to store. */
 export interface NewVersion {
@@ -73,16 +73,23 @@ export class LabelVersions {
     return { versions, next: rows.length > limit ? (versions.at(-1)?.revision ?? null) : null };
   }
 
-  /** An earlier version of a label. Throws `not-found`. */
-  async get(name: string, revision: number): Promise<Label> {
-    const row = await this.#db
-      .selectFrom('label_versions')
-      .select('document')
-      .where('name', '=', name)
-      .where('revision', '=', revision)
-      .executeTakeFirst();
-    if (!row) throw missing(name, revision);
-    return readStored(storedLabelSchema, row.document, { title: `version ${revision} of the label "${name}"` }) as Label;
+  /** A version of a label. Throws `not-found`. */
+  async get(name: string, revision: number, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<Label> {
+    const document = await this.#find(name, revision, db);
+    if (document === undefined) throw missing(name, revision);
+    return readStored(storedLabelSchema, document, { title: `version ${revision} of the label "${name}"` }) as Label;
+  }
+
+  /** The same; undefined for a version that does not exist or that this version of Strobe cannot use. */
+  async findUsable(name: string, revision: number, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<Label | undefined> {
+    const document = await this.#find(name, revision, db);
+    const read = document === undefined ? undefined : tryStored(labelSchema, document);
+    return read && 'value' in read ? read.value : undefined;
+  }
+
+  async #find(name: string, revision: number, db: ControllerDatabase | ControllerTransaction): Promise<string | undefined> {
+    const query = db.selectFrom('label_versions').select('document').where('name', '=', name).where('revision', '=', revision);
+    return (await query.executeTakeFirst())?.document;
   }
 }
 

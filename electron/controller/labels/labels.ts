@@ -116,9 +116,14 @@ export class Labels {
 
   /** The revision tells whether a label has changed since it was read. Throws `not-found`. */
   async revision(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<number> {
-    const revision = await REVISIONS.get(db, name);
+    const revision = await this.findRevision(name, db);
     if (revision === undefined) throw missing(name);
     return revision;
+  }
+
+  /** As `revision`; undefined when the label does not exist. */
+  async findRevision(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<number | undefined> {
+    return REVISIONS.get(db, name);
   }
 
   /** Throws `not-found`. */

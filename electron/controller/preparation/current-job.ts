@@ -1,6 +1,7 @@
 import type { CurrentJob } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Job } from '../queue/job.ts';
+import type { StoredPrint } from '../ledger/print-views.ts';
 import { faultToken, nextPrintToken } from './next-print-token.ts';
 import type { PrintPlan, PrintPreparation } from './print-preparation.ts';
 
@@ -13,21 +14,30 @@ export interface DescribedJob {
   isDated: boolean;
 }
 
-/** Describes a job and its next print. Draws nothing. */
-export async function describeJob(preparation: PrintPreparation, job: Job): Promise<DescribedJob> {
+/** A print that a device already holds for its next product. */
+type LoadedPrint = Pick<StoredPrint, 'id' | 'label_revision'>;
+
+/** Describes a job and its next print, which may be in the device already. Draws nothing. */
+export async function describeJob(preparation: PrintPreparation, job: Job, loaded?: LoadedPrint): Promise<DescribedJob> {
   let described = currentJob(job);
   let isDated = false;
   try {
     const plan = await preparation.plan(job);
     isDated = plan.document.needs.moment && !plan.frozen;
-    described = { ...described, ...ofNextPrint(job, plan) };
-    const nextPrint = nextPrintToken(job, plan, await preparation.values(plan));
+    const revision = loaded?.label_revision ?? plan.revision;
+    described = { ...described, ...ofNextPrint(job, plan), revision, ...(await newerRevision(preparation, plan, revision)) };
+    const nextPrint = nextPrintToken(job, plan, { values: await preparation.values(plan), loaded: loaded?.id });
     return { job: { ...described, nextPrint }, fault: undefined, isDated };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     const fault = `The next print cannot be made: ${error.message}`;
     return { job: { ...described, nextPrint: faultToken(job, error.message) }, fault, isDated };
   }
+}
+
+async function newerRevision(preparation: PrintPreparation, { frozen, labelName }: PrintPlan, revision: number) {
+  const newer = frozen || labelName === '' ? undefined : await preparation.findNewerRevision(labelName, revision);
+  return newer === undefined ? {} : { newerRevision: newer };
 }
 
 function ofNextPrint({ first_row: first, frozen }: Job, { labelName, row, copy }: PrintPlan) {

@@ -11,6 +11,7 @@ import { namedRow } from '../tables/named-rows.ts';
 import { columnNotFound } from '../tables/table-problems.ts';
 import type { TableRow } from '../tables/tables.ts';
 import type { Job } from '../queue/job.ts';
+import type { JobLabelRevisions } from '../queue/job-label-revisions.ts';
 
 /** A label with the hash of its text, by which prints refer to it. */
 export interface LabelDocument {
@@ -64,15 +65,23 @@ export function labelNameOf(
   throw new ProblemError('invalid-input', { detail: `/labelColumn: ${detail}`, errors: [{ pointer: '/labelColumn', detail }] });
 }
 
-/** Reads the label documents that jobs print: the current version of a named label, or the label that came with the job. */
+export interface LabelDocumentsDeps {
+  labels: Labels;
+  labelVersions: LabelVersions;
+  jobLabelRevisions: JobLabelRevisions;
+}
+
+/** Reads the label documents that jobs print: the job's version of a named label, or the label that came with the job. */
 export class LabelDocuments {
   readonly #labels: Labels;
   readonly #versions: LabelVersions;
+  readonly #revisions: JobLabelRevisions;
   readonly #cache = new LRUCache<string, LabelDocument>({ max: MAX_CACHED_DOCUMENTS, maxSize: MAX_CACHED_BYTES, sizeCalculation: sizeOf });
 
-  constructor(labels: Labels, versions: LabelVersions) {
+  constructor({ labels, labelVersions, jobLabelRevisions }: LabelDocumentsDeps) {
     this.#labels = labels;
-    this.#versions = versions;
+    this.#versions = labelVersions;
+    this.#revisions = jobLabelRevisions;
   }
 
   /** The current version of a label. Throws `not-found`. */
@@ -86,8 +95,8 @@ export class LabelDocuments {
 
   /** One version of a label. Throws `not-found`. */
   async version(name: string, revision: number): Promise<LabelDocument> {
-    const label = await this.#versions.get(name, revision);
-    return this.#get(`${revision} ${name}`, () => usable(label, titled(name)));
+    const cached = this.#cache.get(`${revision} ${name}`);
+    return cached ?? this.#store(`${revision} ${name}`, usable(await this.#versions.get(name, revision), titled(name)));
   }
 
   /**
@@ -97,17 +106,29 @@ export class LabelDocuments {
   async ofRow(job: Job, row: TableRow | undefined): Promise<NamedLabel> {
     if (job.label_data !== null) return { document: this.#inline(job.id, job.label_data), revision: 0, labelName: '' };
     const labelName = labelNameOf(job, row);
-    return { ...(await this.named(labelName)), labelName };
+    const current = await this.#labels.revision(labelName);
+    const revision = (await this.#revisions.find(job, labelName)) ?? current;
+    if (revision === current) return { ...(await this.named(labelName)), labelName };
+    return { document: await this.version(labelName, revision), revision, labelName };
   }
 
-  /** The usable labels among the names that a job uses. */
-  async ofJob(
-    { id, label_data: data }: Job,
-    names: Iterable<string>,
-    db?: ControllerDatabase | ControllerTransaction,
-  ): Promise<LabelDocument[]> {
+  /** The newest version of a label, if it is newer than that of a job. */
+  async findNewer(name: string, revision: number): Promise<number | undefined> {
+    const current = await this.#labels.findRevision(name);
+    return current !== undefined && current > revision ? current : undefined;
+  }
+
+  /** The usable labels among the names that a job uses, in the versions that it prints. */
+  async ofJob(job: Job, names: Iterable<string>, db?: ControllerDatabase | ControllerTransaction): Promise<LabelDocument[]> {
+    const { id, label_data: data } = job;
     if (data !== null) return 'fault' in tryStored(labelSchema, data) ? [] : [this.#inline(id, data)];
-    return (await this.all(names, db)).map(({ document }) => document);
+    const found: LabelDocument[] = [];
+    for (const name of names) {
+      const revision = await this.#revisions.find(job, name, db);
+      const label = revision === undefined ? undefined : await this.#versions.findUsable(name, revision, db);
+      if (label) found.push(this.#cached(`${revision} ${name}`, label, db));
+    }
+    return found;
   }
 
   /** The labels of these names that exist and are usable. */

@@ -6,12 +6,17 @@ import type { PrintPlan } from './print-preparation.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** A token that changes whenever the picture of the next print may have changed. Draws nothing. */
-export function nextPrintToken(job: Job, { document, row, moment }: PrintPlan, values: PrintValues): string {
+/** A token that changes whenever the picture of the next print may have changed; `loaded` is the print in the device. Draws nothing. */
+export function nextPrintToken(
+  job: Job,
+  { document, row, moment }: PrintPlan,
+  { values, loaded }: { values: PrintValues; loaded: number | undefined },
+): string {
   const { needs, hash, text } = document;
   const tick = /second/i.test(text) ? SECOND : MINUTE;
   return tokenOf([
     job.id,
+    loaded ?? null,
     hash,
     needs.columns.map((column) => row?.cells.get(column) ?? null),
     [...values.variables],

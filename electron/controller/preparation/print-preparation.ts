@@ -90,6 +90,11 @@ export class PrintPreparation {
     return { ...label, copy, row, moment: await this.moment(epochMs), advances: label.document.needs.counters };
   }
 
+  /** The newest version of a label, if it is newer than this one. */
+  async findNewerRevision(label: string, revision: number): Promise<number | undefined> {
+    return this.#deps.documents.findNewer(label, revision);
+  }
+
   async #frozen(job: Job, position: number): Promise<Omit<PrintPlan, 'copy'>> {
     const { rows, documents } = this.#deps;
     const stored = await rows.frozen(job, position);

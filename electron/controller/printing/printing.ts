@@ -189,7 +189,9 @@ export class Printing {
       stopReason ?? runtime.fault,
     ];
     const job = await jobs.findCurrent(printerName);
-    const described = job && (await describeJob(preparation, job));
+    const loaded = this.#loadedPrint(printerName);
+    const held = loaded === undefined ? undefined : await this.#deps.prints.stored(loaded);
+    const described = job && (await describeJob(preparation, job, held));
     if (!errors.includes(described?.fault)) errors.push(described?.fault);
     const dateWarning = await permission.dateWarning(described);
     errors.push(dateWarning);

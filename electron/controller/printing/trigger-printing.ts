@@ -13,6 +13,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { NextPrintPreparation } from '../runtime/next-print-preparation.ts';
 import type { Job } from '../queue/job.ts';
+import type { JobLabelRevisions } from '../queue/job-label-revisions.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
 import { printDelayOf } from '../preparation/label-documents.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
@@ -24,7 +25,7 @@ import { cannotPrint, nothingSelected } from '../runtime/printing-problems.ts';
 import type { Sending } from './sending.ts';
 import { KeyedLock } from '../platform/keyed-lock.ts';
 
-/** How often a print is drawn again because its values changed while it was drawn. */
+/** How often a print is drawn because its values or its label changed while it was drawn. */
 const MAX_DRAWINGS = 10;
 
 const BOUNCED: TriggerResult = { result: 'bounced' };
@@ -38,6 +39,7 @@ export interface TriggerPrintingDeps {
   deviceMessages: DeviceMessages;
   ledger: Ledger;
   jobs: JobQueues;
+  jobLabelRevisions: JobLabelRevisions;
   history: History;
   counters: Counters;
   sending: Sending;
@@ -130,43 +132,45 @@ export class TriggerPrinting {
     return PRINTING;
   }
 
-  /**
-   * Draws and reserves the print. Printers whose labels show the same counter run one after the other, so that no picture is drawn with a
-   * value that is spent before.
-   */
+  /** Draws and reserves the print; again when its values or its label change meanwhile. */
   async #reserve(runtime: PrinterRuntime, arrival: Arrival): Promise<EnginePrint> {
-    const { jobs, preparation, deviceMessages, nextPrints, permission } = this.#deps;
-    const job = await jobs.findCurrent(runtime.printer.name);
-    if (!job) throw nothingSelected(runtime.printer);
-    const plan = await preparation.plan(job, arrival.epochMs);
-    if (!plan.frozen) await permission.refuseDates([plan.document.needs]);
-    return this.#counterLocks.run(plan.advances, async () => {
-      for (let drawing = 1; drawing <= MAX_DRAWINGS; drawing += 1) {
-        const values = await preparation.values(plan);
-        const prepared = await nextPrints.findPicture(runtime, plan.document, values);
-        const picture = prepared ?? (await preparation.drawPrint(runtime.printer, plan.document, values));
-        const message = await deviceMessages.resolve(runtime.printer, plan, values);
-        const drawn = {
-          printer: runtime.printer,
-          job,
-          plan,
-          values,
-          picture,
-          message,
-          idempotency: arrival.idempotency,
-          isPreload: arrival.isPreload ?? false,
-        };
-        const id = await runtime.commitStep(arrival.aborts, 'trigger', () => this.#reserveDrawn(drawn));
-        if (id !== undefined) return { id, ...picture, message, printDelay: job.print_delay ?? printDelayOf(plan.document.label) };
-      }
-      throw cannotPrint(runtime.printer, `the label's values changed ${MAX_DRAWINGS} times while it was drawn.`);
-    });
+    const { jobs, preparation, permission } = this.#deps;
+    for (let drawing = 1; drawing <= MAX_DRAWINGS; drawing += 1) {
+      const job = await jobs.findCurrent(runtime.printer.name);
+      if (!job) throw nothingSelected(runtime.printer);
+      const plan = await preparation.plan(job, arrival.epochMs);
+      if (!plan.frozen) await permission.refuseDates([plan.document.needs]);
+      const print = await this.#counterLocks.run(plan.advances, () => this.#reservePlanned(runtime, arrival, { job, plan }));
+      if (print) return print;
+    }
+    throw cannotPrint(runtime.printer, `the label or its values changed ${MAX_DRAWINGS} times while it was drawn.`);
+  }
+
+  /**
+   * Undefined when something changed meanwhile. Printers whose labels show the same counter run one after the other, so that no picture is
+   * drawn with a value that is spent before.
+   */
+  async #reservePlanned(
+    runtime: PrinterRuntime,
+    { aborts, idempotency, isPreload = false }: Arrival,
+    { job, plan }: { job: Job; plan: PrintPlan },
+  ): Promise<EnginePrint | undefined> {
+    const { preparation, deviceMessages, nextPrints } = this.#deps;
+    const { printer } = runtime;
+    const values = await preparation.values(plan);
+    const prepared = await nextPrints.findPicture(runtime, plan.document, values);
+    const picture = prepared ?? (await preparation.drawPrint(printer, plan.document, values));
+    const message = await deviceMessages.resolve(printer, plan, values);
+    const drawn = { printer, job, plan, values, picture, message, idempotency, isPreload };
+    const id = await runtime.commitStep(aborts, 'trigger', () => this.#reserveDrawn(drawn));
+    if (id === undefined) return undefined;
+    return { id, ...picture, message, printDelay: job.print_delay ?? printDelayOf(plan.document.label) };
   }
 
   /**
    * Reserves the print in one transaction with every value that it spends. Nothing is drawn in it: that would block the other printers.
-   * Returns undefined, and changes nothing, if the values no longer equal those of the picture. Throws if the job has ended: an abort that
-   * was answered is final.
+   * Returns undefined, and changes nothing, if the values no longer equal those of the picture, or the job prints another version of the
+   * label. Throws if the job has ended: an abort that was answered is final.
    */
   async #reserveDrawn({ printer, job, plan, values, picture, message, idempotency, isPreload }: DrawnPrint): Promise<number | undefined> {
     const { commits, disk, preparation, ledger, counters, jobs, history } = this.#deps;
@@ -174,6 +178,7 @@ export class TriggerPrinting {
     const { proof } = printer.engine.traits;
     const attributes = { values, proof, hdpi, vdpi, pictureHash: hash, deviceMessage: message, idempotencyKey: idempotency?.key ?? null };
     const write = async (trx: ControllerTransaction): Promise<number | undefined> => {
+      if (!(await this.#isCurrentLabel(job, plan, trx))) return undefined;
       if (!isSamePrint(await preparation.values(plan, trx), values)) return undefined;
       await idempotency?.storeForPrint(PRINTING, trx);
       const id = await ledger.reserve({ printer: printer.name, ...subjectOf(job, plan), ...attributes }, trx);
@@ -183,6 +188,12 @@ export class TriggerPrinting {
       return id;
     };
     return disk.run(() => commits.run(write));
+  }
+
+  /** Whether the job still prints this version of the label. */
+  async #isCurrentLabel(job: Job, { frozen, labelName, revision }: PrintPlan, trx: ControllerTransaction): Promise<boolean> {
+    if (frozen || labelName === '') return true;
+    return (await this.#deps.jobLabelRevisions.find(job, labelName, trx)) === revision;
   }
 }
 

@@ -7,12 +7,14 @@ import type { ControllerSchema, ControllerTransaction } from '#storage/database/
 import type { GroupRead } from '#storage/database/group-read.ts';
 import type { DeviceMessages } from '../device-messages/device-messages.ts';
 import type { Preflights } from '../preflight/preflights.ts';
+import type { Labels } from '../labels/labels.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
 import { autoPrintColumns } from '../runtime/auto-print.ts';
 import { MAX_FROZEN_ROWS, type Freezing, type FrozenRow } from './freezing.ts';
 import type { NewJob } from '../queue/job.ts';
+import type { JobLabelRevisions } from '../queue/job-label-revisions.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
 import {
   labelDocument,
@@ -38,6 +40,8 @@ export interface SelectionResolverDeps {
   preparation: PrintPreparation;
   jobs: JobQueues;
   freezing: Freezing;
+  labels: Labels;
+  jobLabelRevisions: JobLabelRevisions;
   preflights: Preflights;
   labelTests: LabelTests;
 }
@@ -61,6 +65,9 @@ export interface Selected {
 /** A label of a selection with the number of its rows and the sum of their copies; null without a limit. */
 export interface LabelUse {
   document: LabelDocument;
+  /** The name is empty and the version 0 for a label that came with its job. */
+  labelName: string;
+  revision: number;
   rows: number;
   copies: number | null;
 }
@@ -143,7 +150,7 @@ export class SelectionResolver {
    */
   async store(
     printer: string,
-    { job, operator, variables, frozen, moment, isAppended }: Selected & Pick<NewJob, 'operator'> & { isAppended: boolean },
+    { job, operator, variables, frozen, moment, labels, isAppended }: Selected & Pick<NewJob, 'operator'> & { isAppended: boolean },
     trx: ControllerTransaction,
   ): Promise<{ id: string; position: number }> {
     const { variables: stored, jobs, freezing } = this.#deps;
@@ -151,7 +158,16 @@ export class SelectionResolver {
     const selected = { ...job, operator };
     const added = await (isAppended ? jobs.append(printer, selected, trx) : jobs.replace(printer, selected, trx));
     if (frozen) await freezing.freeze(added.id, { rows: frozen, moment }, trx);
+    else if (job.label_column !== null) await this.#keepRevisions(added.id, labels, trx);
     return added;
+  }
+
+  /** Labels may have been put since they were checked: the job prints the versions that were checked. */
+  async #keepRevisions(job: string, uses: readonly LabelUse[], trx: ControllerTransaction): Promise<void> {
+    const { labels, jobLabelRevisions } = this.#deps;
+    for (const { labelName: label, revision } of uses) {
+      if ((await labels.findRevision(label, trx)) !== revision) await jobLabelRevisions.keep(job, { label, revision }, trx);
+    }
   }
 
   async #survey(selection: PrintJob, { rows, labels, inline, check, variables, printer, db }: SurveyContext): Promise<Survey> {
@@ -216,9 +232,9 @@ interface SurveyContext extends LabelUser {
   variables: ReadonlyMap<string, string>;
 }
 
-function countUse(uses: Map<string, LabelUse>, { document, copies }: FrozenRow): void {
-  const use = uses.get(document.hash) ?? { document, rows: 0, copies: 0 };
-  uses.set(document.hash, { document, rows: use.rows + 1, copies: sumOf(use.copies, copies) });
+function countUse(uses: Map<string, LabelUse>, { document, labelName, revision, copies }: FrozenRow): void {
+  const use = uses.get(labelName) ?? { document, labelName, revision, rows: 0, copies: 0 };
+  uses.set(labelName, { ...use, rows: use.rows + 1, copies: sumOf(use.copies, copies) });
 }
 
 /** Position of the first row with copies within the range. A frozen job has only such rows. */

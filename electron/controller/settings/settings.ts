@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import {
-  controllerSettingsSchema,
+  dateSettingsSchema,
   retentionSchema,
   timeZoneSchema,
   type ControllerSettings,
+  type DateSettings,
   type RetentionSettings,
 } from '#contract/api-v3/settings.ts';
 import { parseInput } from '#contract/parse-input.ts';
@@ -17,6 +18,7 @@ import { contentUnusable, tryStored } from '../stored-content/stored-json.ts';
 const TIME_ZONE = 'timeZone';
 const MONTH_END = 'monthEnd';
 const PRODUCTION_DAY_START = 'productionDayStart';
+const LABEL_CHANGES = 'labelChangesReachRunningJobs';
 const CONTROLLER_ID = 'controllerId';
 const RETENTION = 'retention';
 
@@ -55,11 +57,11 @@ export class Settings {
   }
 
   /** The rules for dates, read in one query. Throws `content-unusable`: other rules would print wrong dates. */
-  async dates(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<ControllerSettings> {
+  async dates(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<DateSettings> {
     return this.#dates.get(db, '');
   }
 
-  async #readDates(db: ControllerDatabase | ControllerTransaction): Promise<ControllerSettings> {
+  async #readDates(db: ControllerDatabase | ControllerTransaction): Promise<DateSettings> {
     const rows = await OF_DATES.all(db, TIME_ZONE, MONTH_END, PRODUCTION_DAY_START);
     const stored = new Map(rows.map(({ key, value }) => [key, value]));
     const dates = {
@@ -67,20 +69,41 @@ export class Settings {
       monthEnd: stored.get(MONTH_END) ?? 'end',
       productionDayStart: Number(stored.get(PRODUCTION_DAY_START) ?? 0),
     };
-    const { data, error } = controllerSettingsSchema.safeParse(dates);
+    const { data, error } = dateSettingsSchema.safeParse(dates);
     if (data) return data;
     throw contentUnusable({ title: 'setting of dates', instance: '/api/v3/settings' }, z.prettifyError(error));
   }
 
   /** Applies to prints from now on. Throws `invalid-input`, and changes nothing then. */
   async putDates(
-    { timeZone, monthEnd, productionDayStart }: ControllerSettings,
+    { timeZone, monthEnd, productionDayStart }: DateSettings,
     db: ControllerDatabase | ControllerTransaction = this.#db,
   ): Promise<void> {
     await inTransaction(db, async (trx) => {
       await this.putTimeZone(timeZone, trx);
       await this.put(MONTH_END, monthEnd, trx);
       await this.put(PRODUCTION_DAY_START, String(productionDayStart), trx);
+    });
+  }
+
+  /** Whether a PUT of a label that says nothing about running jobs changes them. */
+  async doLabelChangesReachRunningJobs(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<boolean> {
+    return (await this.get(LABEL_CHANGES, db)) === 'true';
+  }
+
+  /** The settings of the API. Throws as `dates` does. */
+  async all(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<ControllerSettings> {
+    return { ...(await this.dates(db)), labelChangesReachRunningJobs: await this.doLabelChangesReachRunningJobs(db) };
+  }
+
+  /** Replaces the settings of the API. Throws as `putDates` does. */
+  async putAll(
+    { labelChangesReachRunningJobs, ...dates }: ControllerSettings,
+    db: ControllerDatabase | ControllerTransaction = this.#db,
+  ): Promise<void> {
+    await inTransaction(db, async (trx) => {
+      await this.putDates(dates, trx);
+      await this.put(LABEL_CHANGES, String(labelChangesReachRunningJobs), trx);
     });
   }
 

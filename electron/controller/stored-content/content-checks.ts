@@ -8,7 +8,7 @@ import { preflightFindingSchema, preflightSchema } from '#contract/api-v3/prefli
 import { printerSettingsSchema } from '#contract/api-v3/printer-settings.ts';
 import { promptSchema } from '#contract/api-v3/prompt.ts';
 import { SCOPES } from '#contract/api-v3/scope.ts';
-import { controllerSettingsSchema, retentionSchema } from '#contract/api-v3/settings.ts';
+import { dateSettingsSchema, retentionSchema } from '#contract/api-v3/settings.ts';
 import { shiftSchema } from '#contract/api-v3/shift-code.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { printValuesSchema } from './stored-print-values.ts';
@@ -32,7 +32,7 @@ interface Source {
   fault: (row: Row) => string | undefined;
 }
 
-const { shape } = controllerSettingsSchema;
+const { shape } = dateSettingsSchema;
 const printerShape = printerSettingsSchema.shape;
 
 /** Settings by the prefix of their key, with their checks; all others are texts, or are validated when they are read. */

@@ -12,12 +12,14 @@ function segment(name: string): string {
   return encodeURIComponent(name);
 }
 
-export type QueryParameters = Record<string, string | number | undefined>;
+export type QueryParameters = Record<string, string | number | readonly string[] | undefined>;
 
-/** The query string with its `?`, or an empty text. Undefined parameters are left out. */
+/** The query string with its `?`, or an empty text. Undefined parameters are left out; a list repeats its parameter. */
 export function queryText(query: QueryParameters = {}): string {
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value));
+  for (const [name, value = []] of Object.entries(query)) {
+    for (const one of [value].flat()) parameters.append(name, String(one));
+  }
   const text = parameters.toString();
   return text && '?' + text;
 }

@@ -1,3 +1,4 @@
+import { labelChangeSchema } from '#contract/api-v3/label-change.ts';
 import { labelVersionsPageSchema } from '#contract/api-v3/label-version.ts';
 import { labelSummarySchema } from '#contract/api-v3/label.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
@@ -7,6 +8,7 @@ import { preconditionFor } from '../connections/current-content.ts';
 import { authorHeaders } from '../connections/command-headers.ts';
 import { anyLabelSchema } from '../connections/foreign-documents.ts';
 import { readSummaries } from './read-summaries.ts';
+import { requireExtensions } from './require-extensions.ts';
 import { renamingOn } from './renaming.ts';
 import type { StationModules } from '../modules/station-modules.ts';
 
@@ -15,12 +17,14 @@ export function labelsOperations({ controllers, author }: StationModules): Stati
   return {
     list: async ({ connection }) => readSummaries(await controllers.read(connection, apiPath`/labels`, documentSchema), labelSummarySchema),
     get: ({ connection, name }) => controllers.read(connection, apiPath`/labels/${name}`, documentSchema),
-    put: async ({ connection, name, label, expected }) => {
+    put: async ({ connection, name, label, expected, runningJobs, printers }) => {
+      if (runningJobs !== undefined) requireExtensions(controllers, connection, 'a choice for the jobs that print a label');
       const path = apiPath`/labels/${name}`;
       const condition = await preconditionFor(controllers, { connection, name, path, schema: anyLabelSchema }, expected);
       const headers = { ...condition, ...authorHeaders(author) };
-      const { status } = await controllers.change(connection, { method: 'PUT', path, json: label, headers });
-      return { created: status === 201 };
+      const query = queryText({ runningJobs, printers });
+      const { status, value } = await controllers.change(connection, { method: 'PUT', path: path + query, json: label, headers });
+      return { created: status === 201, jobs: labelChangeSchema.safeParse(value).data?.jobs ?? [] };
     },
     remove: async ({ connection, name }) => {
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/labels/${name}` });

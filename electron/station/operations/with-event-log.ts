@@ -38,7 +38,10 @@ function logged(operation: string, handler: AnyHandler, { eventLog, person }: { 
       for (const printer of printersOf(input)) {
         const refusal = refusalOf(answer, printer);
         if (refusal !== undefined) failed(printer, refusal);
-        else eventLog.add({ event: 'command-done', ...command, printer, reason: textOf(input['reason']) });
+        else {
+          const detail = [command.detail, jobsOf(answer, printer)].filter(Boolean).join(' → ');
+          eventLog.add({ event: 'command-done', ...command, detail, printer, reason: textOf(input['reason']) });
+        }
       }
       return answer;
     } catch (error) {
@@ -98,6 +101,15 @@ function refusalOf(answer: unknown, printer: string | null): string | undefined 
   const { printers = [] } = refusalsSchema.safeParse(answer).data ?? {};
   const problem = printers.find((one) => one.printer === printer)?.problem;
   return problem ? (problem.detail ?? problem.title) : undefined;
+}
+
+const jobsSchema = z.object({ jobs: z.array(z.object({ printer: z.string(), title: z.string() })) });
+
+/** The jobs of a printer that the command has changed, if the answer names them. */
+function jobsOf(answer: unknown, printer: string | null): string {
+  const { jobs = [] } = jobsSchema.safeParse(answer).data ?? {};
+  const titles = jobs.filter((job) => job.printer === printer).map(({ title }) => title);
+  return titles.join(', ');
 }
 
 function textOf(value: unknown): string {

@@ -102,6 +102,11 @@ export interface ControllerSchema {
     place: number;
   };
   jobs: JobsTable;
+  /**
+   * The versions that a job with a label column prints of labels that were put since its selection; of all other labels it prints the newest
+   * version. A job without a label column has its version in `jobs.label_revision`.
+   */
+  job_label_revisions: { job: string; label: string; revision: number };
   /** Copies to be printed again before the rest of their job, because their prints were void. `row` is -1 in a job without rows. */
   job_owed: { job: string; row: number; copies: number };
   /** The content of a frozen job, row by row, as it was at the selection. `copies` is null for an unlimited number. */
@@ -187,6 +192,7 @@ export interface JobsTable {
   label_name: string;
   /** The label as JSON when it came with the job. */
   label_data: string | null;
+  /** The version that the job prints of its label; with a label column, that of the first row at the selection. */
   label_revision: number;
   table_name: string | null;
   key_column: string | null;

@@ -61,5 +61,12 @@ export function useResourceUsage(noun: keyof Usage, connection: () => string | u
     return [t('usage.removal', { text, usage }), isInLabels ? t('usage.inLabels') : ''].filter(Boolean).join(' ');
   }
 
-  return { usageOf, removalText };
+  /** Names the printers whose loaded jobs use it and print a change at once; undefined if there are none. */
+  function loadedOn(name: string | undefined): string | undefined {
+    const jobs = name === undefined ? [] : (usersOf(name)?.jobs ?? []);
+    const printers = [...new Set(jobs.filter(({ isSelected }) => isSelected).map(({ printer }) => printer))];
+    return printers.length > 0 ? t('usage.selected', { printers: namesOf(printers) }) : undefined;
+  }
+
+  return { usageOf, removalText, loadedOn };
 }

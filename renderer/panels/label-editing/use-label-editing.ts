@@ -8,6 +8,7 @@ import { useUnsavedEditsStore } from '../../stores/unsaved-edits.ts';
 import type { LabelDocument } from '../../domain/label-document/design-object.ts';
 import { useLabelsStore, type LabelPlace } from '../../stores/labels.ts';
 import { formatJson } from '../../domain/json/format-json.ts';
+import type { RunningJobsChoice } from '../label-change/use-running-jobs.ts';
 import { useLabelAutosave } from './use-label-autosave.ts';
 import { useLabelText, type LabelTextState } from './use-label-text.ts';
 
@@ -54,12 +55,12 @@ export function useLabelEditing(place: LabelPlace) {
     void reading.reload();
   });
 
-  const saving = useAction(async (isReplacing: boolean): Promise<Saved> => {
+  const saving = useAction(async (isReplacing: boolean, choice?: RunningJobsChoice): Promise<Saved> => {
     if (isReplacing) editConflict.acknowledge();
     const sent = state.text.value;
     const document = JSON.parse(sent) as LabelDocument;
     const edit = { content: document, base: base.value };
-    const save = () => unsavedEdits.saveOrQueue(editPlace, edit, () => labels.put(place, document, base.value));
+    const save = () => unsavedEdits.saveOrQueue(editPlace, edit, () => labels.put(place, document, { expected: base.value, ...choice }));
     const saved = await saveOver(place, () => document, save);
     if (!saved) return 'conflict';
     if (saved.isQueued) unsavedEdit.stationText.value = stationText.value = sent;

@@ -45,7 +45,9 @@ export function useNewLabel(connection: string, suggestedName = '') {
     isStartMissing.value = content === undefined;
     if (!content) return undefined;
     const place = { connection, name: wanted };
-    await unsavedEdits.saveOrQueue({ ...place, kind: 'label' }, { content, base: null }, () => labels.put(place, content, null));
+    await unsavedEdits.saveOrQueue({ ...place, kind: 'label' }, { content, base: null }, () =>
+      labels.put(place, content, { expected: null }),
+    );
     return wanted;
   });
 

@@ -56,11 +56,11 @@ it.each(Object.entries(KINDS))('%s is saved over the document that was seen only
     slug: 'changed-meanwhile',
     message: expect.stringContaining('deleted') as unknown,
   });
-  await expect(put(null)).resolves.toEqual({ created: true });
+  await expect(put(null)).resolves.toMatchObject({ created: true });
   await expect(put(null)).rejects.toMatchObject({ slug: 'changed-meanwhile', message: expect.stringContaining('created') as unknown });
   const present = await get();
   await expect(put({ ...present, description: 'older' })).rejects.toMatchObject({ slug: 'changed-meanwhile' });
-  await expect(put(present)).resolves.toEqual({ created: false });
+  await expect(put(present)).resolves.toMatchObject({ created: false });
 });
 
 it('a label equals the one that was sent, also when its controller adds defaults', async () => {
@@ -68,12 +68,24 @@ it('a label equals the one that was sent, also when its controller adds defaults
   const at = { ...place, name: 'Sent' };
   await client.labels.put({ ...at, label, expected: null });
   expect(await client.labels.get(at)).not.toEqual(label);
-  await expect(client.labels.put({ ...at, label, expected: label })).resolves.toEqual({ created: false });
+  await expect(client.labels.put({ ...at, label, expected: label })).resolves.toEqual({ created: false, jobs: [] });
 });
 
 it('a label with large pictures is saved over another one', async () => {
   const label = { ...textLabel('Full'), note: 'x'.repeat(9 * 1024 * 1024) };
   const at = { ...place, name: 'Full' };
   await client.labels.put({ ...at, label, expected: null });
-  await expect(client.labels.put({ ...at, label: { ...label, width: 50 }, expected: label })).resolves.toEqual({ created: false });
+  await expect(client.labels.put({ ...at, label: { ...label, width: 50 }, expected: label })).resolves.toEqual({
+    created: false,
+    jobs: [],
+  });
+});
+
+it('a label that is stored already is applied to running jobs, and an unknown printer is refused', async () => {
+  const at = { connection: place.connection, name: 'Applied' };
+  const label = { ...textLabel('Applied') };
+  await client.labels.put({ ...at, label, expected: null });
+  const apply = (printer: string) => client.labels.put({ ...at, label, expected: label, runningJobs: 'update', printers: [printer] });
+  await expect(apply('Line 1')).resolves.toEqual({ created: false, jobs: [] });
+  await expect(apply('Line 99')).rejects.toMatchObject({ slug: 'not-found', message: 'There is no printer "Line 99".' });
 });

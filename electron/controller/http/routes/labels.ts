@@ -2,13 +2,18 @@ import type { FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { labelSchema, labelSummarySchema, storedLabelSchema } from '#contract/api-v3/label.ts';
+import { labelChangeQuerySchema, labelChangeSchema } from '#contract/api-v3/label-change.ts';
 import { dictionary } from '#contract/api-v3/name.ts';
+import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import { checkValidObjects } from '#rendering/label/check-valid-objects.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
+import type { HeldKey } from '../../keys/api-keys.ts';
+import { mayName } from '../access/named-printer.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import { validatorCompiler } from '../answer/validate.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
+import { storedName } from '../app/stored-name.ts';
 import { dictionaryOf, empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 import { authorOf } from './author.ts';
 
@@ -58,24 +63,44 @@ export function labelRoutes(app: FastifyApp, controller: Controller): void {
 }
 
 function putRoute(scope: FastifyApp, controller: Controller): void {
-  scope.put(
-    '/labels/:name',
-    {
-      schema: operation(
-        TAG,
-        { summary: 'Create or modify a label', scope: 'edit' },
-        { params: newNamedSchema, body: labelSchema, response: putAnswers },
-      ),
-    },
-    async (request, reply) => {
-      const { name } = request.params;
-      const author = authorOf(request);
-      const condition = labelCondition(controller, request, name);
-      const result = await controller.change(condition, (db) => controller.labels.put(name, request.body, { author, db }));
-      controller.labelAcceptance.wake();
-      return reply.code(result === 'created' ? 201 : 204).send();
-    },
-  );
+  const about = {
+    summary: 'Create or modify a label',
+    scope: 'edit',
+    description:
+      'Jobs print the version that was current when they were selected, unless `runningJobs` or the setting of the controller says otherwise.',
+  } as const;
+  const updated = json('With `runningJobs=update`: replaced; the jobs that print the new version.', labelChangeSchema);
+  const parts = {
+    ...{ params: newNamedSchema, querystring: labelChangeQuerySchema, body: labelSchema },
+    response: { 200: updated, ...putAnswers },
+  };
+  scope.put('/labels/:name', { schema: operation(TAG, about, parts) }, async (request, reply) => {
+    const { name } = request.params;
+    const { runningJobs } = request.query;
+    const printers = namedPrinters(controller, request.query.printers);
+    if (runningJobs === 'update') refuseOtherPrinters(request.grant, printers);
+    const author = authorOf(request);
+    const condition = labelCondition(controller, request, name);
+    const { isCreated, ...change } = await controller.labelChanges.put(name, request.body, { author, condition, runningJobs, printers });
+    controller.labelAcceptance.wake();
+    if (isCreated) return reply.code(201).send();
+    return runningJobs === 'update' ? reply.code(200).send(change) : reply.code(204).send();
+  });
+}
+
+/** The printers of a query: a text that is no name of a printer is a list. */
+function namedPrinters({ printers }: Controller, given: string | string[] | undefined): string[] | undefined {
+  const known = new Set(printers.names());
+  const texts = given === undefined ? undefined : [given].flat().map((text) => storedName(text));
+  return texts?.flatMap((text) => (known.has(text) ? [text] : text.split(',')));
+}
+
+/** Throws `forbidden` for a key that is limited to other printers: it changes what they print. */
+function refuseOtherPrinters(grant: HeldKey | undefined, printers: readonly string[] | undefined): void {
+  if (grant?.printers === undefined || printers?.every((printer) => mayName(grant, printer))) return;
+  const allowed = grant.printers.map((name) => JSON.stringify(name)).join(', ');
+  const detail = `The key ${JSON.stringify(grant.name)} is limited to the printers ${allowed}: name some of them in the parameter printers.`;
+  throw new ProblemError('forbidden', { detail });
 }
 
 function labelCondition(controller: Controller, request: FastifyRequest, name: string): WriteCondition | undefined {

@@ -8,12 +8,10 @@ import { empty, json, operation } from '../openapi/operation.ts';
 const TAG = 'service';
 const about = (summary: string, scope: Scope) => ({ summary, scope, isExtension: true });
 
-/** Routes of the settings of the controller for dates: read, put. */
+/** Routes of the settings of the controller: read, put. */
 export function settingsRoutes(app: FastifyApp, controller: Controller): void {
-  const response = { 200: json('Time zone, month end and production day.', controllerSettingsSchema) };
-  app.get('/settings', { schema: operation(TAG, about('Read the settings', 'read'), { response }) }, async () =>
-    controller.settings.dates(),
-  );
+  const response = { 200: json('Rules for dates, and whether changes of labels reach running jobs.', controllerSettingsSchema) };
+  app.get('/settings', { schema: operation(TAG, about('Read the settings', 'read'), { response }) }, async () => controller.settings.all());
   app.put(
     '/settings',
     {
@@ -23,8 +21,8 @@ export function settingsRoutes(app: FastifyApp, controller: Controller): void {
       }),
     },
     async (request, reply) => {
-      const condition = conditionOf(request, async (trx) => jsonTags(await controller.settings.dates(trx)));
-      await controller.change(condition, (trx) => controller.settings.putDates(request.body, trx));
+      const condition = conditionOf(request, async (trx) => jsonTags(await controller.settings.all(trx)));
+      await controller.change(condition, (trx) => controller.settings.putAll(request.body, trx));
       return reply.code(204).send();
     },
   );

@@ -52,8 +52,10 @@ describe('a removal', () => {
     await expect(rig.controller.removal[noun](name)).rejects.toMatchObject({ slug: 'not-found' });
   });
 
-  it('depends on what the label uses now, not on what it used at the selection', async () => {
-    await rig.controller.labels.put('Label', textLabel('{COUNTER;serial}'));
+  it('depends on the version of the label that its jobs print', async () => {
+    await rig.controller.labelChanges.put('Label', textLabel('{COUNTER;serial}'));
+    await expect(rig.controller.removal.variable('batch')).rejects.toMatchObject({ slug: 'in-use' });
+    await rig.changeLabel('Label', textLabel('{COUNTER;serial}'));
     await expect(rig.controller.removal.variable('batch')).resolves.toBeUndefined();
   });
 

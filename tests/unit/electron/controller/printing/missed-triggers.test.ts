@@ -35,9 +35,9 @@ describe('a trigger that makes no print', () => {
   it('D16 is recorded with its job when the label cannot be drawn, and neither repeats nor spends a serial', async () => {
     const job = await rig.select({ labelName: 'Serial' });
     await rig.trigger();
-    await rig.controller.labels.put('Serial', textLabel('{COUNTER;serial} {VARIABLE;gone}'));
+    await rig.changeLabel('Serial', textLabel('{COUNTER;serial} {VARIABLE;gone}'));
     await settle(rig.trigger());
-    await rig.controller.labels.put('Serial', SERIAL);
+    await rig.changeLabel('Serial', SERIAL);
     await rig.trigger();
     await rig.finishPrints();
     const { missedTriggers } = await rig.controller.missedTriggers.page('Line 1', { limit: 50 });

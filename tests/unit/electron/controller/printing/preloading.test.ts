@@ -95,6 +95,21 @@ describe('a printer whose own product detector starts each print', () => {
     expect((await rig.controller.printing.nextPicture(LINE)).hash).not.toBe(shown.hash);
   });
 
+  it('prints what it holds, and then the version of a label that a change gives to its job', async () => {
+    await rig.select({ labelName: 'Serial' });
+    await holds(1);
+    const shown = async () => (await rig.controller.printing.status(LINE)).job;
+    const before = await shown();
+    await rig.controller.labelChanges.put('Serial', textLabel('New {COUNTER;serial}'), { runningJobs: 'update' });
+    expect(await shown()).toMatchObject({ revision: 1, newerRevision: 2 });
+    engine.detectProduct();
+    await holds(2);
+    expect((await rig.prints()).map(({ labelRevision }) => labelRevision)).toEqual([1, 2]);
+    const after = await shown();
+    expect(after).toMatchObject({ revision: 2 });
+    expect(after?.nextPrint).not.toBe(before?.nextPrint);
+  });
+
   it('gets a job of the queue after the one before', async () => {
     await rig.controller.labels.put('Other', SERIAL);
     await rig.select({ labelName: 'Serial', copies: 1 });

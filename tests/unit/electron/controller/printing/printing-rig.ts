@@ -89,6 +89,13 @@ export class PrintingRig {
     });
   }
 
+  /** Replaces a label and changes the running jobs that print it, even if they cannot print it. */
+  async changeLabel(name: string, label: Label): Promise<void> {
+    const { settings, labelChanges } = this.controller;
+    await settings.putAll({ ...(await settings.all()), labelChangesReachRunningJobs: true });
+    await labelChanges.put(name, label);
+  }
+
   select(job: z.input<typeof printJobSchema>, printer = LINE) {
     return this.controller.printing.select(printer, parseInput(printJobSchema, job));
   }

@@ -43,7 +43,7 @@ describe('the status of a printer', () => {
   it('says why the next print cannot be made', async () => {
     await rig.controller.labels.put('Plain', textLabel('plain'));
     await rig.select({ labelName: 'Plain' });
-    await rig.controller.labels.put('Plain', textLabel('{COUNTER;gone}'));
+    await rig.changeLabel('Plain', textLabel('{COUNTER;gone}'));
     expect(await status()).toMatchObject({
       ragStatus: 'AMBER',
       errors: ['The next print cannot be made: Text (/objs/1): There is no counter "gone" (at character 1)'],
@@ -67,7 +67,7 @@ describe('the status of a printer', () => {
       '{VARIABLE;batch}',
       (p) => p.controller.variables.put('batch', { value: 'B', description: '', userEdit: false, pinned: false }),
     ],
-    ['the label changed', 'plain', (p) => p.controller.labels.put('Label', textLabel('changed'))],
+    ['it prints another version of the label', 'plain', (p) => p.changeLabel('Label', textLabel('changed'))],
     ['another job was selected', 'plain', (p) => p.select({ labelName: 'Label' })],
     ['the minute changed', '{HOUR}:{MINUTE}', (p) => p.clock.advance(60_000)],
     ['the second changed', '{SECOND}', (p) => p.clock.advance(1_000)],

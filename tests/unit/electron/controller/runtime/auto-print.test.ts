@@ -147,7 +147,7 @@ describe('printing at a distance', () => {
     await rig.controller.appliedSettings.put('Line 1', { bounceTime: 20, whenDataIsMissing: 'stop' });
     await rig.select({ ...LABEL, autoPrintInterval: FAR });
     await hears({ interval: 100 });
-    await rig.controller.labels.put('Serial', textLabel('{VARIABLE;gone}'));
+    await rig.changeLabel('Serial', textLabel('{VARIABLE;gone}'));
     rig.clock.advance(200);
     await hears({ interval: 100 }, undefined);
     await rig.controller.labels.put('Serial', textLabel('{COUNTER;serial}'));

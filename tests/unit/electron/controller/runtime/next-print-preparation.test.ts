@@ -83,7 +83,6 @@ describe('a print drawn in advance', () => {
   it.each<[string, string, () => Promise<unknown>]>([
     ['another line took its serial', '{COUNTER;serial}', () => rig.putCounter('serial', 7)],
     ['a variable changed', '{VARIABLE;lot}', () => putLot('B')],
-    ['the label changed', '{COUNTER;serial}', () => rig.controller.labels.put('Ahead', textLabel('{COUNTER;serial} new'))],
     ['the minute passed that it shows', '{MINUTE}', async () => rig.clock.advance(60_000)],
     ['midnight passed', '{TIME;{DAYOFMONTH};+6months}', async () => rig.clock.advance(86_400_000)],
     ['dates are made by other rules', '{HOUR}', () => rig.controller.settings.putTimeZone('Asia/Tokyo')],
@@ -95,6 +94,16 @@ describe('a print drawn in advance', () => {
     const forTriggers = drawnForTriggers();
     await drawAllAgain();
     expect(forTriggers).toBe(1);
+  });
+
+  it('is drawn again in advance when its job prints another version of the label', async () => {
+    await putLot('A');
+    await select('{COUNTER;serial}');
+    await rig.changeLabel('Ahead', textLabel('{COUNTER;serial} new'));
+    await drawingsLater(2);
+    await rig.trigger();
+    expect([drawnForTriggers(), (await rig.prints()).map(({ labelRevision }) => labelRevision)]).toEqual([0, [2]]);
+    await drawAllAgain();
   });
 
   it('is used within the minute that it shows', async () => {
@@ -149,7 +158,7 @@ describe('a print drawn in advance', () => {
     await select('{VARIABLE;lot} {COUNTER;serial}');
     await rig.trigger();
     await drawings(2);
-    await rig.controller.labels.put('Ahead', textLabel('x', { height: 200 }));
+    await rig.changeLabel('Ahead', textLabel('x', { height: 200 }));
     await expect(rig.trigger()).rejects.toMatchObject({
       slug: 'printer-cannot-print',
       message: expect.stringContaining('mm high') as string,

@@ -42,6 +42,15 @@ describe('Settings', () => {
     expect(await settings.dates()).toEqual(rules);
   });
 
+  it('are replaced as a whole, and do not mix with the rules for dates', async () => {
+    const settings = newSettings();
+    await settings.putTimeZone('UTC');
+    const dates = { timeZone: 'UTC', monthEnd: 'end', productionDayStart: 0 } as const;
+    expect(await settings.all()).toEqual({ ...dates, labelChangesReachRunningJobs: false });
+    await settings.putAll({ ...dates, labelChangesReachRunningJobs: true });
+    expect([await settings.all(), await settings.dates()]).toEqual([{ ...dates, labelChangesReachRunningJobs: true }, dates]);
+  });
+
   it('changes nothing where one of them is refused', async () => {
     const settings = newSettings();
     await settings.putTimeZone('Pacific/Chatham');

@@ -46,6 +46,20 @@ describe('a command from the page', () => {
     expect(entries).toMatchObject([{ subject: 'labels.rename', detail: 'Case → Crate' }]);
   });
 
+  it('that changes running jobs is logged for each printer, with its jobs', async () => {
+    const jobs = [
+      { id: 'j1', printer: 'Line 1', title: 'Shift A', isSelected: true },
+      { id: 'j2', printer: 'Line 1', title: 'Shift B', isSelected: false },
+    ];
+    const { entries, handlers } = open({ labels: { put: async () => ({ created: false, jobs }) } });
+    const printers = ['Line 1', 'Line 2'];
+    await handlers.labels.put({ connection: 'c1', name: 'Case', label: {}, expected: {}, runningJobs: 'update', printers });
+    expect(entries).toMatchObject([
+      { subject: 'labels.put', printer: 'Line 1', detail: 'Case → Shift A, Shift B' },
+      { subject: 'labels.put', printer: 'Line 2', detail: 'Case' },
+    ]);
+  });
+
   it('with a reason is logged with it', async () => {
     const { entries, handlers } = open({ prints: { resolve: async () => ({}) } });
     await handlers.prints.resolve({ connection: 'c1', print: 7, outcome: 'void', reason: 'blank', ...once });

@@ -8,7 +8,7 @@ let rig: PageRig;
 let kept: ControllerSettings;
 
 beforeEach(() => {
-  kept = { timeZone: 'Europe/Zurich', monthEnd: 'end', productionDayStart: 0 };
+  kept = { timeZone: 'Europe/Zurich', monthEnd: 'end', productionDayStart: 0, labelChangesReachRunningJobs: true };
 });
 
 afterEach(() => rig.end());
@@ -43,7 +43,7 @@ describe('the date settings', () => {
     await start?.setValue('6:30');
     await panel.get('form').trigger('submit');
     await flushPromises();
-    expect(kept).toEqual({ timeZone: 'Asia/Tokyo', monthEnd: 'end', productionDayStart: 390 });
+    expect(kept).toEqual({ labelChangesReachRunningJobs: true, timeZone: 'Asia/Tokyo', monthEnd: 'end', productionDayStart: 390 });
   });
 
   it('report an unknown time zone at its field, and save nothing', async () => {

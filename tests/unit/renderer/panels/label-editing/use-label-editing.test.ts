@@ -40,7 +40,7 @@ beforeEach(async () => {
         if (refusal) throw refusal;
         stored.label = label;
         stored.revision += 1;
-        return { created: false };
+        return { created: false, jobs: [] };
       },
     },
     unsavedEdits: {

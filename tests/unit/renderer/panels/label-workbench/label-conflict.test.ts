@@ -26,7 +26,7 @@ beforeEach(async () => {
         // A controller without version numbers stores a label in its own form.
         const revision = there && there.revision === undefined ? undefined : (there?.revision ?? 1) + 1;
         there = { label: revision === undefined ? { ...label, own: true } : label, revision };
-        return { created: false };
+        return { created: false, jobs: [] };
       },
     },
   });

@@ -20,7 +20,7 @@ function shelf(things: Map<string, unknown>, noun: string) {
     put: async (input: { name: string; expected: unknown }) => {
       if (input.expected !== null || things.has(input.name)) throw new ProblemError('changed-meanwhile');
       things.set(input.name, (input as unknown as Record<string, unknown>)[noun]);
-      return { created: true };
+      return { created: true, jobs: [] };
     },
   };
 }
