@@ -1,27 +1,35 @@
-import { ProblemError } from '#contract/problem.ts';
-import type { Clock } from '../platform/system-clock.ts';
-import { valueOf, type Answer, type ControllerClient } from './controller-client.ts';
-import { apiPath } from './controller-path.ts';
-import { readCounters, readStatus } from './read-status.ts';
 import type { PrintCounters } from '#contract/api-v3/print-counters.ts';
+import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer-states.ts';
+import { ProblemError } from '#contract/problem.ts';
 import type { FleetStatus } from '#contract/station/fleet.ts';
+import { valueOf } from '../connections/controller-client.ts';
+import { apiPath } from '../connections/controller-path.ts';
+import { readCounters, readStatus } from '../connections/read-status.ts';
+import type { Clock } from '../platform/system-clock.ts';
+import type { PollAnswer } from './kept-socket.ts';
+import type { PollSockets } from './poll-sockets.ts';
 
 /** The result of one poll. `status` and `counters` are present only when they differ from the poll before. */
 export type PollResult =
   | { kind: 'answered'; status?: FleetStatus; counters?: PrintCounters }
   | { kind: 'missed'; reason: string; isUnreachable: boolean };
 
+/** How a controller is read at the moment. */
+export interface PollSource {
+  sockets: PollSockets;
+  /** The controller's status names the job: without one nothing prints. */
+  hasExtensions: boolean;
+}
+
 export interface PollerOptions {
   clock: Clock;
-  /** Milliseconds between the starts of two polls. */
+  /** Milliseconds between two polls. */
   interval: number;
   /** Longest time that one poll may take, in milliseconds. */
   limit: number;
-  /** 0 to 1: at which part of the interval the polls of this printer start. */
-  phase: number;
   printer: string;
-  /** The client of the controller, or why it cannot be asked. */
-  client: () => { client: ControllerClient } | { reason: string };
+  /** How the controller is read, or why it cannot be. */
+  source: () => PollSource | { reason: string };
   /** The connection's current epoch: the answer to a request of an older one is dropped. */
   epoch: () => number;
   onResult: (result: PollResult) => void;
@@ -29,21 +37,31 @@ export interface PollerOptions {
   report: (error: unknown) => void;
 }
 
-/** Largest answer in bytes; it stays in memory until the next one. A Strobe status with the longest job has about 100 KB. */
-const MAX_BYTES = 256 * 1024;
+/** Counters are read in every poll while the printer can print, and in every fifth one otherwise. */
+const COUNTERS_POLLS = 5;
+/** After a change, counters are read in every poll for this many polls: prints are confirmed after a job has ended. */
+const SETTLING_POLLS = 10;
+/** A printer whose changes the controller reports is polled in every tenth interval, as a check. */
+const CHECK_POLLS = 10;
 
 /**
- * Polls the status and the counters of one printer once per interval, never twice at a time. A poll that is missed because the machine slept
- * or the poll before took too long is not made up for. An extra poll (`pollNow`) does not move the schedule. An answer with the same bytes as
- * the last one is not parsed. An unexpected error is logged, and polling goes on.
+ * Polls the status and the counters of one printer, never twice at a time. It has no timer: its owner calls `visit` once per interval. An answer
+ * with the same bytes as the last one is not parsed. An unexpected error is logged, and polling goes on.
  */
 export class Poller {
   readonly #options: PollerOptions;
-  #startedAt = 0;
   #status: Buffer | undefined;
   #counters: Buffer | undefined;
-  #cancelNext: (() => void) | undefined;
-  #running: AbortController | undefined;
+  /** Nothing prints and nothing is wrong: every change from here on is an event of the controller. */
+  #isQuiet = false;
+  #canPrint = true;
+  /** The controller has reported a change since the last poll began, or a caller has asked for one. */
+  #isChanged = true;
+  #polledAt = -Infinity;
+  #countersAt = -Infinity;
+  #changedAt = -Infinity;
+  #isRunning = false;
+  #isStopped = false;
   /** `pollNow` was called while a poll was running, whose answer may be older than the call. */
   #isRepeatNeeded = false;
 
@@ -51,95 +69,144 @@ export class Poller {
     this.#options = options;
   }
 
-  start(): void {
-    const { clock, interval, phase } = this.#options;
-    const delay = phase * interval;
-    this.#startedAt = clock.elapsed() + delay;
-    this.#cancelNext = clock.after(delay, () => void this.#run());
+  /** No result is reported afterwards. */
+  stop(): void {
+    this.#isStopped = true;
   }
 
-  stop(): void {
-    this.#cancelNext?.();
-    this.#running?.abort();
+  /** Once per interval: polls, unless the poll before still runs, or the controller reports changes (`isFollowed`) and has reported none. */
+  visit(isFollowed: boolean): void {
+    const { clock, interval } = this.#options;
+    // Half an interval of tolerance: timers are not exact.
+    const isChecked = clock.elapsed() - this.#polledAt < (CHECK_POLLS - 0.5) * interval;
+    if (this.#isRunning || (isFollowed && isChecked && this.#isKnown())) return;
+    void this.#run();
   }
 
   /** Polls at once, or again after a running poll has ended, since that one may have missed what the caller did to the printer. */
   pollNow(): void {
-    this.#isRepeatNeeded = this.#running !== undefined;
-    if (this.#isRepeatNeeded) return;
-    this.#cancelNext?.();
-    void this.#run();
+    this.#isChanged = true;
+    if (this.#isRunning) this.#isRepeatNeeded = true;
+    else void this.#run();
+  }
+
+  /** The controller reports a change: the next visit polls. */
+  changed(): void {
+    this.#isChanged = true;
+  }
+
+  /** The controller has reported all changes until now: reports an answer if it has reported none. */
+  confirm(): void {
+    if (!this.#isRunning && this.#isKnown()) this.#options.onResult({ kind: 'answered' });
+  }
+
+  #isKnown(): boolean {
+    return this.#isQuiet && !this.#isChanged;
   }
 
   async #run(): Promise<void> {
-    const running = new AbortController();
-    this.#running = running;
+    this.#isRunning = true;
     try {
-      await this.#pollAndReport(running.signal);
+      do {
+        this.#isRepeatNeeded = false;
+        await this.#pollAndReport();
+      } while (this.#isRepeatNeeded && !this.#isStopped);
     } catch (error) {
       this.#forgetLast();
       this.#options.report(error);
+    } finally {
+      this.#isRunning = false;
     }
-    if (running.signal.aborted) return;
-    this.#running = undefined;
-    if (this.#isRepeatNeeded) this.pollNow();
-    else this.#scheduleNext();
   }
 
-  async #pollAndReport(signal: AbortSignal): Promise<void> {
+  async #pollAndReport(): Promise<void> {
     const epoch = this.#options.epoch();
-    const result = await this.#poll(signal);
-    if (signal.aborted) return;
-    if (result.kind === 'missed' || epoch === this.#options.epoch()) this.#options.onResult(result);
+    const source = this.#options.source();
+    const result = 'reason' in source ? missed(source.reason) : await this.#poll(source);
+    if (result.kind === 'missed') this.#forgetLast();
+    if (this.#isStopped) return;
+    if (result.kind === 'answered' && epoch !== this.#options.epoch()) this.#forgetLast();
+    else if ('reason' in source || this.#isCurrent(source)) this.#options.onResult(result);
     else this.#forgetLast();
   }
 
-  #scheduleNext(): void {
-    const { clock, interval } = this.#options;
-    const rest = interval - ((clock.elapsed() - this.#startedAt) % interval);
-    // A timer may fire slightly early: the rest of this interval is too short for another poll.
-    const delay = rest < interval / 10 ? rest + interval : rest;
-    this.#cancelNext = clock.after(delay, () => void this.#run());
+  /** Whether the controller is still read in this way: its sockets are closed when the address, the key or the certificate changes. */
+  #isCurrent({ sockets }: PollSource): boolean {
+    const now = this.#options.source();
+    return !('sockets' in now) || now.sockets === sockets;
   }
 
-  async #poll(signal: AbortSignal): Promise<PollResult> {
-    const reachable = this.#options.client();
-    if ('reason' in reachable) {
-      this.#forgetLast();
-      return { kind: 'missed', reason: reachable.reason, isUnreachable: false };
-    }
-    const { printer, limit } = this.#options;
-    const get = (path: string): Promise<Answer> => reachable.client.request({ method: 'GET', path, limit, maxBytes: MAX_BYTES, signal });
+  async #poll(source: PollSource): Promise<PollResult> {
+    const { clock, limit, report } = this.#options;
+    const start = clock.elapsed();
+    const areCountersDue = this.#areCountersDue(start);
+    this.#isChanged = false;
+    this.#polledAt = start;
     try {
-      const [status, counters] = await Promise.all([
-        get(apiPath`/printers/${printer}/status`),
-        get(apiPath`/printers/${printer}/printCounters`),
-      ]);
-      return this.#read(status, counters);
+      return await this.#read(source, { areCountersDue, deadline: start + limit });
     } catch (error) {
-      this.#forgetLast();
-      if (!(error instanceof ProblemError)) this.#options.report(error);
-      if (!(error instanceof ProblemError)) return { kind: 'missed', reason: 'The answer could not be read.', isUnreachable: false };
-      return { kind: 'missed', reason: error.message, isUnreachable: error.slug === 'controller-unreachable' };
+      if (!(error instanceof ProblemError)) report(error);
+      if (!(error instanceof ProblemError)) return missed('The answer could not be read.');
+      return missed(error.message, error.slug === 'controller-unreachable');
     }
   }
 
-  #read(status: Answer, counters: Answer): PollResult {
+  #areCountersDue(now: number): boolean {
+    const { interval } = this.#options;
+    if (this.#isChanged || this.#canPrint || this.#counters === undefined) return true;
+    const isSettling = now - this.#changedAt < SETTLING_POLLS * interval;
+    return isSettling || now - this.#countersAt > (COUNTERS_POLLS - 0.5) * interval;
+  }
+
+  async #read(
+    { sockets, hasExtensions }: PollSource,
+    { areCountersDue, deadline }: { areCountersDue: boolean; deadline: number },
+  ): Promise<PollResult> {
+    const { printer } = this.#options;
+    const getCounters = (): Promise<PollAnswer> => sockets.get(apiPath`/printers/${printer}/printCounters`, deadline);
+    const [status, counters] = await Promise.all([
+      sockets.get(apiPath`/printers/${printer}/status`, deadline),
+      areCountersDue ? getCounters() : undefined,
+    ]);
     const result: PollResult = { kind: 'answered' };
-    if (!isSame(this.#status, status)) result.status = readStatus(valueOf(status));
-    if (!isSame(this.#counters, counters)) result.counters = readCounters(valueOf(counters));
-    this.#status = status.body;
-    this.#counters = counters.body;
+    if (!isSame(this.#status, status)) {
+      result.status = readStatus(valueOf(status));
+      this.#status = Buffer.from(status.body);
+      this.#note(result.status, hasExtensions);
+    }
+    const read = counters ?? (result.status && (await getCounters()));
+    if (read) this.#countersAt = this.#options.clock.elapsed();
+    if (read && !isSame(this.#counters, read)) {
+      result.counters = readCounters(valueOf(read));
+      this.#counters = Buffer.from(read.body);
+    }
+    if (result.status ?? result.counters) this.#changedAt = this.#options.clock.elapsed();
     return result;
+  }
+
+  #note({ state, job, queue, errors, unknown }: FleetStatus, hasExtensions: boolean): void {
+    const isEmpty = hasExtensions && job === null && queue === 0 && unknown === undefined;
+    this.#isQuiet = isEmpty && errors.length === 0;
+    this.#canPrint = !isEmpty && mayPrint(state);
   }
 
   /** The next poll reports status and counters although they have not changed. */
   #forgetLast(): void {
     this.#status = undefined;
     this.#counters = undefined;
+    this.#isQuiet = false;
   }
 }
 
-function isSame(before: Buffer | undefined, now: Answer): boolean {
+function missed(reason: string, isUnreachable = false): PollResult {
+  return { kind: 'missed', reason, isUnreachable };
+}
+
+/** `OTHER` is the state of a foreign controller that Strobe does not know. */
+function mayPrint(state: PrinterState): boolean {
+  return state === 'OTHER' || PRINTING_STATES.has(state);
+}
+
+function isSame(before: Buffer | undefined, now: PollAnswer): boolean {
   return before !== undefined && now.status === 200 && before.equals(now.body);
 }

@@ -1,15 +1,18 @@
 import type { Clock } from '../platform/system-clock.ts';
-import type { Connection } from '../connections/connection.ts';
-import { Poller } from '../connections/poller.ts';
-import type { Fleet } from './fleet.ts';
+import { PolledController, type PolledConnection } from './polled-controller.ts';
+import { Poller, type PollResult } from './poller.ts';
+import { SlotTimer } from './slot-timer.ts';
 
 export interface PollersOptions {
   clock: Clock;
-  fleet: Fleet;
+  /** 0 <= random() < 1. */
+  random: () => number;
   /** Milliseconds between two polls of one printer. */
   interval: number;
   /** Longest time that one poll may take, in milliseconds. */
   limit: number;
+  /** The result of a poll of a connection's printer. */
+  onResult: (connection: string, printer: string, result: PollResult) => void;
   /** Logs an unexpected error. */
   report: (error: unknown) => void;
 }
@@ -17,67 +20,86 @@ export interface PollersOptions {
 /** Multiples of the golden ratio, modulo 1, are spread evenly and never coincide (low-discrepancy additive recurrence). */
 const GOLDEN_RATIO = 0.618_033_988_749_895;
 
-/** One poller for each printer of each connection. Their phases are spread over the interval. */
+/** One poller for each printer of each connection. Their polls are spread over the slots of the interval, which one timer begins. See docs/polling.md. */
 export class Pollers {
   readonly #options: PollersOptions;
-  readonly #pollers = new Map<string, Map<string, Poller>>();
+  readonly #controllers = new Map<string, PolledController>();
+  readonly #timer: SlotTimer;
+  /** The printers of each slot. */
+  readonly #slots: Map<Poller, PolledController>[];
   #created = 0;
 
   constructor(options: PollersOptions) {
     this.#options = options;
+    const { clock, interval, report } = options;
+    this.#timer = new SlotTimer({ clock, round: interval, report, onSlots: (slots) => this.#begin(slots) });
+    this.#slots = Array.from({ length: this.#timer.count }, () => new Map<Poller, PolledController>());
   }
 
   /** Polls exactly these printers of the connection. */
-  poll(connection: Connection, names: readonly string[]): void {
-    const pollers = this.#pollers.get(connection.id) ?? new Map<string, Poller>();
-    this.#pollers.set(connection.id, pollers);
-    for (const [name, poller] of pollers) {
-      if (names.includes(name)) continue;
-      poller.stop();
-      pollers.delete(name);
-    }
-    for (const name of names) {
-      if (pollers.has(name)) continue;
-      const poller = this.#poller(connection, name);
-      pollers.set(name, poller);
-      poller.start();
-    }
+  poll(connection: PolledConnection, names: readonly string[]): void {
+    const controller = this.#controllers.get(connection.id) ?? new PolledController(connection, this.#options);
+    this.#controllers.set(connection.id, controller);
+    const listed = new Set(names);
+    for (const [name, poller] of controller.pollers) if (!listed.has(name)) this.#removePoller(controller, name, poller);
+    for (const name of names) if (!controller.pollers.has(name)) this.#addPoller(controller, name);
+    this.#timer.start();
   }
 
   /** Polls a printer at once. Does nothing for a printer that is not polled. */
   pollNow(connection: string, printer: string): void {
-    this.#pollers.get(connection)?.get(printer)?.pollNow();
+    this.#controllers.get(connection)?.pollers.get(printer)?.pollNow();
   }
 
   remove(connection: string): void {
-    for (const poller of this.#pollers.get(connection)?.values() ?? []) poller.stop();
-    this.#pollers.delete(connection);
+    const controller = this.#controllers.get(connection);
+    if (!controller) return;
+    for (const [name, poller] of controller.pollers) this.#removePoller(controller, name, poller);
+    controller.stop();
+    this.#controllers.delete(connection);
+    if (this.#controllers.size === 0) this.#timer.stop();
   }
 
   stop(): void {
-    for (const connection of [...this.#pollers.keys()]) this.remove(connection);
+    for (const connection of [...this.#controllers.keys()]) this.remove(connection);
   }
 
-  #poller(connection: Connection, printer: string): Poller {
-    const { clock, fleet, interval, limit, report } = this.#options;
-    const phase = (this.#created * GOLDEN_RATIO) % 1;
-    this.#created += 1;
-    return new Poller({
-      clock,
-      interval,
-      limit,
-      phase,
-      printer,
-      client: () => {
-        if (connection.state !== 'online') return { reason: connection.reason ?? 'The controller is not connected.' };
-        return { client: connection.getClient() };
-      },
+  /** Sockets and events first: what has become late, or was lost, is polled again in this slot. */
+  #begin(slots: readonly number[]): void {
+    for (const controller of this.#controllers.values()) this.#tick(controller);
+    for (const slot of slots) for (const [poller, controller] of this.#slots[slot] ?? []) poller.visit(controller.isFollowed);
+  }
+
+  /** An unexpected error at one controller does not affect the others. */
+  #tick(controller: PolledController): void {
+    try {
+      controller.tick();
+    } catch (error) {
+      this.#options.report(error);
+    }
+  }
+
+  #addPoller(controller: PolledController, printer: string): void {
+    const { clock, interval, limit, onResult, report } = this.#options;
+    const { connection } = controller;
+    const poller = new Poller({
+      ...{ clock, interval, limit, printer, report },
+      source: () => controller.source(),
       epoch: () => connection.epoch,
       onResult: (result) => {
-        fleet.polled(connection.id, printer, result);
+        onResult(connection.id, printer, result);
         if (result.kind === 'missed' && result.isUnreachable) connection.checkNow();
       },
-      report,
     });
+    controller.pollers.set(printer, poller);
+    const phase = (this.#created * GOLDEN_RATIO) % 1;
+    this.#created += 1;
+    this.#slots[Math.floor(phase * this.#slots.length)]?.set(poller, controller);
+  }
+
+  #removePoller(controller: PolledController, name: string, poller: Poller): void {
+    poller.stop();
+    controller.pollers.delete(name);
+    for (const slot of this.#slots) slot.delete(poller);
   }
 }
