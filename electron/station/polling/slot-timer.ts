@@ -51,7 +51,7 @@ export class SlotTimer {
 
   #schedule(): void {
     const { clock } = this.#options;
-    const delay = (this.#current() + 1) * this.#length - clock.elapsed();
+    const delay = this.#length - (clock.elapsed() % this.#length);
     this.#cancel = clock.after(delay, () => {
       this.#schedule();
       this.#begin();
