@@ -38,7 +38,7 @@ export class AnswerReader {
   /** Bytes that arrived and do not suffice for the next step. */
   #rest: Buffer = NOTHING;
 
-  /** `onBody` gets the parts of the body. They are views of the bytes that were read. */
+  /** `onBody` gets the parts of the body, which are views of the bytes that were read. */
   constructor(onBody: (bytes: Buffer) => void) {
     this.#onBody = onBody;
   }
@@ -57,14 +57,14 @@ export class AnswerReader {
     return this.#step === 'complete';
   }
 
-  /** Reads bytes that have arrived. */
+  /** Reads bytes that have arrived, and keeps no view of them. */
   read(bytes: Buffer): void {
     let input = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
     this.#rest = NOTHING;
     while (input.length > 0) {
       const left = this.#take(input);
       if (left === undefined) {
-        this.#rest = input;
+        this.#rest = Buffer.from(input);
         return;
       }
       input = left;

@@ -37,8 +37,10 @@ export class EventStream {
     this.#listener = listener;
     const path = apiPath`/events` + queryText({ types: TYPES.join(), keepAlive: KEEP_ALIVE });
     const request = getRequests(endpoint, MEDIA_TYPE)(path);
-    this.#socket = openSocket(endpoint, () => void this.#socket.write(request, 'latin1'));
-    this.#socket.on('data', (bytes: Buffer) => this.#read(bytes));
+    this.#socket = openSocket(endpoint, {
+      ready: () => void this.#socket.write(request, 'latin1'),
+      read: (bytes) => this.#read(bytes),
+    });
     this.#socket.on('error', (error) => (this.#error ??= error));
     this.#socket.once('close', () => this.#end());
   }
@@ -58,8 +60,7 @@ export class EventStream {
   #read(bytes: Buffer): void {
     try {
       this.#reader.read(bytes);
-      const { head } = this.#reader;
-      if (head && (head.status !== 200 || !head.contentType.startsWith(MEDIA_TYPE))) throw new BadAnswerError('there are no events');
+      this.#refuseOther();
       if (this.#reader.isComplete) this.#socket.destroy();
     } catch (error) {
       this.#error = error instanceof Error ? error : new Error(String(error));
@@ -67,8 +68,14 @@ export class EventStream {
     }
   }
 
+  /** A controller without the stream, or one that does not know its query. */
+  #refuseOther(): void {
+    const { head } = this.#reader;
+    if (head && (head.status !== 200 || !head.contentType.startsWith(MEDIA_TYPE))) throw new BadAnswerError('there are no events');
+  }
+
   #take(bytes: Buffer): void {
-    if (this.#reader.head?.status !== 200) return;
+    this.#refuseOther();
     this.#taken += bytes.length;
     if (this.#taken > BYTES_PER_SLOT) this.#socket.pause();
     for (const notice of this.#frames.read(bytes)) if (!this.#isEnded) this.#listener.noticed(notice);

@@ -3,7 +3,7 @@ import { BadAnswerError, LateError, isConnectionReset } from '../connections/unr
 import { AnswerReader } from './answer-reader.ts';
 import { openSocket, type Endpoint } from './open-socket.ts';
 
-/** A whole answer. The body is a view of the bytes that were read: copy it to keep it. */
+/** A whole answer. */
 export interface PollAnswer {
   status: number;
   contentType: string;
@@ -54,12 +54,14 @@ export class KeptSocket {
   constructor(endpoint: Endpoint, exchange: Exchange, listener: KeptSocketListener) {
     this.#listener = listener;
     this.#exchange = exchange;
-    this.#socket = openSocket(endpoint, () => {
-      this.#isReady = true;
-      this.#send();
+    this.#socket = openSocket(endpoint, {
+      ready: () => {
+        this.#isReady = true;
+        this.#send();
+      },
+      read: (bytes) => this.#attempt(() => this.#read(bytes)),
     });
     this.#socket.setTimeout(IDLE_LIMIT, () => this.destroy());
-    this.#socket.on('data', (bytes: Buffer) => this.#attempt(() => this.#read(bytes)));
     this.#socket.on('end', () => this.#attempt(() => this.#ended()));
     this.#socket.on('error', (error) => (this.#error ??= error));
     this.#socket.once('close', () => this.#closed());
@@ -111,7 +113,7 @@ export class KeptSocket {
   #keep(bytes: Buffer): void {
     this.#size += bytes.length;
     if (this.#size > MAX_BYTES) throw new BadAnswerError('the answer is too large');
-    this.#body.push(bytes);
+    this.#body.push(Buffer.from(bytes));
   }
 
   #ended(): void {

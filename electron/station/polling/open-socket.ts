@@ -11,16 +11,28 @@ export interface Endpoint {
   access: ControllerAccess;
 }
 
-/**
- * Opens a socket. `onReady` is called once requests may be sent: with TLS only after the certificate was verified, as for every other request
- * to a controller. A failure is emitted as `error`, followed by `close`.
- */
-export function openSocket({ url, access: { pinned } }: Endpoint, onReady: () => void): Socket {
+export interface SocketListener {
+  /** Requests may be sent: with TLS only after the certificate was verified, as for every other request to a controller. */
+  ready: () => void;
+  /** Bytes have arrived. They are overwritten afterwards: copy those to keep. */
+  read: (bytes: Buffer) => void;
+}
+
+/** One buffer for the reads of all plain sockets, which are consumed at once: a new one for each read costs as much as a poll. */
+const READ_BUFFER = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** Opens a socket. A failure is emitted as `error`, followed by `close`. */
+export function openSocket({ url, access: { pinned } }: Endpoint, { ready, read }: SocketListener): Socket {
   const { protocol, hostname, port } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   const { lookup } = nameLookups;
   if (protocol === 'http:') {
-    return connect({ host, port: Number(port || 80), lookup, noDelay: true }).once('connect', onReady);
+    const callback = (size: number): boolean => {
+      read(READ_BUFFER.subarray(0, size));
+      return true;
+    };
+    const onread = { buffer: READ_BUFFER, callback };
+    return connect({ host, port: Number(port || 80), lookup, noDelay: true, onread }).once('connect', ready);
   }
   const name = isIP(host) === 0 ? { servername: host } : {};
   const socket = connectEncrypted({
@@ -29,8 +41,9 @@ export function openSocket({ url, access: { pinned } }: Endpoint, onReady: () =>
     ...pinned?.options(),
     rejectUnauthorized: true,
   });
+  socket.on('data', read);
   return socket.once('secureConnect', () => {
-    if (socket.authorized) onReady();
+    if (socket.authorized) ready();
     else socket.destroy(socket.authorizationError);
   });
 }

@@ -1,6 +1,5 @@
 import type { Connection } from '../connections/connection.ts';
 import type { ControllerClient } from '../connections/controller-client.ts';
-import type { Clock } from '../platform/system-clock.ts';
 import { EventFollower } from './event-follower.ts';
 import { PollSockets } from './poll-sockets.ts';
 import type { Poller, PollSource } from './poller.ts';
@@ -9,7 +8,6 @@ import type { Poller, PollSource } from './poller.ts';
 export type PolledConnection = Pick<Connection, 'id' | 'state' | 'reason' | 'epoch' | 'hasExtensions' | 'getClient' | 'checkNow'>;
 
 export interface PolledControllerOptions {
-  clock: Clock;
   /** 0 <= random() < 1. */
   random: () => number;
   /** Longest time that one poll may take, in milliseconds. */
@@ -45,12 +43,11 @@ export class PolledController {
     return { reason: connection.reason ?? 'The controller is not connected.' };
   }
 
-  /** Begins a slot. */
-  tick(): void {
+  /** Begins a slot. `elapsed` is monotonic, `now` in milliseconds since the epoch. */
+  tick(time: { elapsed: number; now: number }): void {
     const source = this.source();
     if ('reason' in source) return;
-    const { clock } = this.#options;
-    source.sockets.tick({ elapsed: clock.elapsed(), now: clock.now() });
+    source.sockets.tick(time);
     if (source.hasExtensions) this.#events?.tick();
   }
 

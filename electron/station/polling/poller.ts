@@ -74,20 +74,22 @@ export class Poller {
     this.#isStopped = true;
   }
 
-  /** Once per interval: polls, unless the poll before still runs, or the controller reports changes (`isFollowed`) and has reported none. */
-  visit(isFollowed: boolean): void {
-    const { clock, interval } = this.#options;
+  /**
+   * Once per interval: polls, unless the poll before still runs, or the controller reports changes (`isFollowed`) and has reported none. `now` on
+   * the monotonic clock, which is not read for each printer: that would take as long as half a poll.
+   */
+  visit(now: number, isFollowed: boolean): void {
     // Half an interval of tolerance: timers are not exact.
-    const isChecked = clock.elapsed() - this.#polledAt < (CHECK_POLLS - 0.5) * interval;
+    const isChecked = now - this.#polledAt < (CHECK_POLLS - 0.5) * this.#options.interval;
     if (this.#isRunning || (isFollowed && isChecked && this.#isKnown())) return;
-    void this.#run();
+    void this.#run(now);
   }
 
   /** Polls at once, or again after a running poll has ended, since that one may have missed what the caller did to the printer. */
   pollNow(): void {
     this.#isChanged = true;
     if (this.#isRunning) this.#isRepeatNeeded = true;
-    else void this.#run();
+    else void this.#run(this.#options.clock.elapsed());
   }
 
   /** The controller reports a change: the next visit polls. */
@@ -104,13 +106,15 @@ export class Poller {
     return this.#isQuiet && !this.#isChanged;
   }
 
-  async #run(): Promise<void> {
+  async #run(now: number): Promise<void> {
     this.#isRunning = true;
+    this.#isRepeatNeeded = false;
     try {
-      do {
+      await this.#pollAndReport(now);
+      while (this.#isRepeatNeeded && !this.#isStopped) {
         this.#isRepeatNeeded = false;
-        await this.#pollAndReport();
-      } while (this.#isRepeatNeeded && !this.#isStopped);
+        await this.#pollAndReport(this.#options.clock.elapsed());
+      }
     } catch (error) {
       this.#forgetLast();
       this.#options.report(error);
@@ -119,10 +123,10 @@ export class Poller {
     }
   }
 
-  async #pollAndReport(): Promise<void> {
+  async #pollAndReport(now: number): Promise<void> {
     const epoch = this.#options.epoch();
     const source = this.#options.source();
-    const result = 'reason' in source ? missed(source.reason) : await this.#poll(source);
+    const result = 'reason' in source ? missed(source.reason) : await this.#poll(source, now);
     if (result.kind === 'missed') this.#forgetLast();
     if (this.#isStopped) return;
     if (result.kind === 'answered' && epoch !== this.#options.epoch()) this.#forgetLast();
@@ -136,14 +140,13 @@ export class Poller {
     return !('sockets' in now) || now.sockets === sockets;
   }
 
-  async #poll(source: PollSource): Promise<PollResult> {
-    const { clock, limit, report } = this.#options;
-    const start = clock.elapsed();
-    const areCountersDue = this.#areCountersDue(start);
+  async #poll(source: PollSource, now: number): Promise<PollResult> {
+    const { limit, report } = this.#options;
+    const areCountersDue = this.#areCountersDue(now);
     this.#isChanged = false;
-    this.#polledAt = start;
+    this.#polledAt = now;
     try {
-      return await this.#read(source, { areCountersDue, deadline: start + limit });
+      return await this.#read(source, { areCountersDue, deadline: now + limit });
     } catch (error) {
       if (!(error instanceof ProblemError)) report(error);
       if (!(error instanceof ProblemError)) return missed('The answer could not be read.');
@@ -171,16 +174,16 @@ export class Poller {
     const result: PollResult = { kind: 'answered' };
     if (!isSame(this.#status, status)) {
       result.status = readStatus(valueOf(status));
-      this.#status = Buffer.from(status.body);
+      this.#status = status.body;
       this.#note(result.status, hasExtensions);
     }
     const read = counters ?? (result.status && (await getCounters()));
-    if (read) this.#countersAt = this.#options.clock.elapsed();
+    if (read) this.#countersAt = this.#polledAt;
     if (read && !isSame(this.#counters, read)) {
       result.counters = readCounters(valueOf(read));
-      this.#counters = Buffer.from(read.body);
+      this.#counters = read.body;
     }
-    if (result.status ?? result.counters) this.#changedAt = this.#options.clock.elapsed();
+    if (result.status ?? result.counters) this.#changedAt = this.#polledAt;
     return result;
   }
 

@@ -66,14 +66,18 @@ export class Pollers {
 
   /** Sockets and events first: what has become late, or was lost, is polled again in this slot. */
   #begin(slots: readonly number[]): void {
-    for (const controller of this.#controllers.values()) this.#tick(controller);
-    for (const slot of slots) for (const [poller, controller] of this.#slots[slot] ?? []) poller.visit(controller.isFollowed);
+    const { clock } = this.#options;
+    const time = { elapsed: clock.elapsed(), now: clock.now() };
+    for (const controller of this.#controllers.values()) this.#tick(controller, time);
+    for (const slot of slots) {
+      for (const [poller, controller] of this.#slots[slot] ?? []) poller.visit(time.elapsed, controller.isFollowed);
+    }
   }
 
   /** An unexpected error at one controller does not affect the others. */
-  #tick(controller: PolledController): void {
+  #tick(controller: PolledController, time: { elapsed: number; now: number }): void {
     try {
-      controller.tick();
+      controller.tick(time);
     } catch (error) {
       this.#options.report(error);
     }

@@ -23,10 +23,10 @@ export async function openControllers(workerData: ControllersInput): Promise<Con
   };
 }
 
-/** A connection that is online, to a controller without an event stream. */
-export function onlineConnection(client: ControllerClient): PolledConnection {
+/** A connection that is online. Without Strobe's extensions, a started printer may print; with them, it prints nothing without a job. */
+export function onlineConnection(client: ControllerClient, hasExtensions = false): PolledConnection {
   return {
-    ...{ id: client.url, state: 'online', reason: null, epoch: 1, hasExtensions: false },
+    ...{ id: client.url, state: 'online', reason: null, epoch: 1, hasExtensions },
     getClient: () => client,
     checkNow: () => undefined,
   };

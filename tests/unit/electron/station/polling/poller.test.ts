@@ -60,7 +60,7 @@ const nextResult = (): Promise<void> => new Promise((resolve) => (onResult = () 
 async function poll(isFollowed = false): Promise<PollResult | undefined> {
   clock.advance(INTERVAL);
   const answered = nextResult();
-  poller.visit(isFollowed);
+  poller.visit(clock.elapsed(), isFollowed);
   await answered;
   return results.at(-1);
 }
@@ -90,9 +90,9 @@ describe('a poller', () => {
 
   it('never has two polls of a printer in flight', async () => {
     const held = hold();
-    poller.visit(false);
+    poller.visit(clock.elapsed(), false);
     await expect.poll(() => held.length).toBe(2);
-    poller.visit(false);
+    poller.visit(clock.elapsed(), false);
     const answered = nextResult();
     for (const answer of held) answer();
     await answered;
@@ -109,7 +109,7 @@ describe('a poller', () => {
 
   it('polls again after a poll that was running at the request', async () => {
     const held = hold();
-    poller.visit(false);
+    poller.visit(clock.elapsed(), false);
     await expect.poll(() => held.length).toBe(2);
     poller.pollNow();
     poller.pollNow();
@@ -125,7 +125,7 @@ describe('a poller', () => {
 
   it('D1 stops waiting for a printer after the limit', async () => {
     const held = hold();
-    poller.visit(false);
+    poller.visit(clock.elapsed(), false);
     await expect.poll(() => held.length).toBe(2);
     const answered = nextResult();
     clock.advance(LIMIT);
@@ -175,31 +175,31 @@ describe('a poller', () => {
 
   it('D3 ignores an answer to a request of before the connection was lost', async () => {
     const held = hold();
-    poller.visit(false);
+    poller.visit(clock.elapsed(), false);
     await expect.poll(() => held.length).toBe(2);
     epoch += 2;
     for (const answer of held.splice(0)) answer();
     controller.behaviour = undefined;
-    await expect.poll(() => poller.visit(false) ?? results.length).toBeGreaterThan(0);
+    await expect.poll(() => poller.visit(clock.elapsed(), false) ?? results.length).toBeGreaterThan(0);
     expect(results[0]).toMatchObject({ kind: 'answered', status: STARTED });
     expect(controller.count('GET', STATUS_PATH)).toBe(1);
   });
 
   it('reports nothing about requests that end because the key or the address was changed', async () => {
     const held = hold();
-    poller.visit(false);
+    poller.visit(clock.elapsed(), false);
     await expect.poll(() => held.length).toBe(2);
     const old = sockets;
     sockets = openSockets();
     old.close();
     controller.behaviour = undefined;
-    await expect.poll(() => poller.visit(false) ?? results.length).toBeGreaterThan(0);
+    await expect.poll(() => poller.visit(clock.elapsed(), false) ?? results.length).toBeGreaterThan(0);
     expect(results[0]).toMatchObject({ kind: 'answered', status: STARTED });
   });
 
   it('reports nothing after it was stopped', async () => {
     const held = hold();
-    poller.visit(false);
+    poller.visit(clock.elapsed(), false);
     await expect.poll(() => held.length).toBe(2);
     poller.stop();
     for (const answer of held) answer();
@@ -217,7 +217,7 @@ describe('a poller', () => {
       },
     });
     const answered = nextResult();
-    other.visit(false);
+    other.visit(clock.elapsed(), false);
     await answered;
     expect(results).toMatchObject([{ kind: 'missed', isUnreachable: false }]);
   });
@@ -263,7 +263,7 @@ describe('a printer whose controller reports changes', () => {
   const isPolledBy = (isFollowed: boolean): boolean => {
     const before = controller.received.length + results.length;
     clock.advance(INTERVAL);
-    poller.visit(isFollowed);
+    poller.visit(clock.elapsed(), isFollowed);
     poller.confirm();
     return controller.received.length + results.length === before;
   };
@@ -291,7 +291,7 @@ describe('a printer whose controller reports changes', () => {
 
   it('is polled again for a change that was reported during a poll', async () => {
     const held = hold();
-    poller.visit(true);
+    poller.visit(clock.elapsed(), true);
     await expect.poll(() => held.length).toBe(2);
     poller.changed();
     const answered = nextResult();
