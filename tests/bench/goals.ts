@@ -14,6 +14,7 @@ import { SELECTIONS_GOAL } from './p17.ts';
 import { IMPORT_GOALS } from './p23.ts';
 import { LOOKUP_GOAL } from './p26.ts';
 import { COMMIT_GOALS } from './p27.ts';
+import { POLL_GOALS } from './polls/goals.ts';
 import { PREFLIGHT_GOALS } from './preflight/goals.ts';
 import { CHART_GOALS } from './p28.ts';
 import { BUCKETS_GOAL } from './p29.ts';
@@ -37,6 +38,7 @@ export const GOALS: readonly Goal[] = [
   CODES_GOAL,
   ...READS_GOALS,
   SELECTIONS_GOAL,
+  ...POLL_GOALS,
   ...IMPORT_GOALS,
   LOOKUP_GOAL,
   ...COMMIT_GOALS,

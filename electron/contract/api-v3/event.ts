@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { clockStateSchema } from './clock.ts';
 import { PRINTER_STATES } from './printer-states.ts';
 import { printStateSchema } from './print.ts';
+import { wholeNumberIn } from './whole-number.ts';
 
 /** When the event was emitted, ISO 8601. */
 const at = z.string();
@@ -53,6 +54,8 @@ const EVENTS = [
   z.object({ type: z.literal('clock:changed'), at, state: clockStateSchema }),
   z.object({ type: z.literal('disk:changed'), at, isFull: z.boolean(), isReadOnly: z.boolean(), isOutOfFiles: z.boolean() }),
   z.object({ type: z.literal('printer:state'), at, printer, state: z.enum(PRINTER_STATES) }),
+  /** Errors, ink or conveyor of a printer changed. */
+  printerEvent('printer:condition'),
   /** A job was queued, ended, moved or removed, or prints another version of its label. The progress of a job follows from its prints. */
   printerEvent('queue:changed'),
   /** The result of a print; a later event may resolve `unknown`. */
@@ -87,11 +90,17 @@ export const EVENT_TYPES: readonly EventType[] = EVENTS.map(({ shape }) => shape
 export const eventGapSchema = z.object({ type: z.literal('gap'), reason: z.enum(['other-run', 'forgotten']), next: z.number().int() });
 export type EventGap = z.infer<typeof eventGapSchema>;
 
-/** The first event of a stream, repeated whenever no other event was sent for a while. The next event has the number `next`. */
+/** The first event of a stream, repeated as the query says. Everything before it has been sent; the next event has the number `next`. */
 export const keepAliveSchema = z.object({ type: z.literal('keep-alive'), next: z.number().int() });
 export type KeepAlive = z.infer<typeof keepAliveSchema>;
+
+/** The longest silence of an event stream, in milliseconds: shorter than the idle timeouts of proxies and clients. */
+export const LONGEST_SILENCE = 15_000;
 
 /** Query of the event stream. */
 export const eventsQuerySchema = z.object({
   types: z.string().optional().describe('Only events of these types, separated by commas; by default all types.'),
+  keepAlive: wholeNumberIn({ least: 250, most: LONGEST_SILENCE })
+    .optional()
+    .describe('Milliseconds between two `keep-alive` events, whatever else is sent; by default one is sent after 15 s of silence.'),
 });

@@ -68,6 +68,8 @@ export class Printer {
   #isCountAwaited = false;
   #isStarted = false;
   #changes = 0;
+  /** The condition of the last event, without the state, as JSON. */
+  #published = '';
   /** What the device has said about itself, as JSON. */
   #device = '';
 
@@ -177,6 +179,13 @@ export class Printer {
   keepStopped(reason: string): void {
     this.#stopReason = reason;
     this.#changes += 1;
+    this.#publishCondition();
+  }
+
+  /** What others say about the printer in its status has changed. */
+  statusChanged(): void {
+    this.#changes += 1;
+    this.#publish({ type: 'printer:condition', printer: this.name });
   }
 
   /**
@@ -243,6 +252,7 @@ export class Printer {
     this.#changes += 1;
     this.#awaitCount();
     this.#noteDevice();
+    this.#publishCondition();
     const { state } = this.engine.condition();
     if (!canFollow(this.#state, state)) {
       this.#log.warn(`${this.name}: its engine says ${state}, which cannot follow ${this.#state}; ignored`);
@@ -254,5 +264,13 @@ export class Printer {
     this.#state = state;
     if (!couldPrint && this.canPrint()) this.#listener?.ready();
     this.#publish({ type: 'printer:state', printer: this.name, state });
+  }
+
+  #publishCondition(): void {
+    const { errors, ink, conveyor } = this.condition();
+    const condition = JSON.stringify([errors, ink, conveyor]);
+    if (condition === this.#published) return;
+    this.#published = condition;
+    this.#publish({ type: 'printer:condition', printer: this.name });
   }
 }

@@ -63,7 +63,9 @@ export class EngineReports {
     const counted = settlingCount(engine);
     if (counted === undefined) return;
     const { leavesPartialPrints = false } = engine.traits;
+    const before = runtime.countFault;
     runtime.countFault = await runtime.reports.run(() => this.#settlement.reconcile(name, { counted, leavesPartialPrints }));
+    if (runtime.countFault !== before) runtime.printer.statusChanged();
     if (runtime.countFault !== undefined) this.#log.error(`${name}: ${runtime.countFault}`);
   }
 

@@ -47,8 +47,16 @@ export function isConnectionReset(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE';
 }
 
+/** The answer is too large, or is no HTTP. */
+export class BadAnswerError extends Error {
+  readonly code = 'ERR_BAD_RESPONSE';
+}
+
+/** The whole answer did not arrive in time. */
+export class LateError extends Error {}
+
 function reasonOf(error: unknown, limit: number): string {
-  if (isCancel(error)) return `no answer within ${limit / 1_000} s`;
+  if (isCancel(error) || error instanceof LateError) return `no answer within ${limit / 1_000} s`;
   const code = codeOf(error);
   return (code !== undefined && REASONS[code]) || (error instanceof Error && error.message) || 'the request failed';
 }

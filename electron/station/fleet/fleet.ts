@@ -2,7 +2,7 @@ import type { PrinterProperties } from '#contract/api-v3/printer.ts';
 import type { FleetEvent, FleetPrinter } from '#contract/station/fleet.ts';
 import { Emitter } from '../platform/emitter.ts';
 import type { Clock } from '../platform/system-clock.ts';
-import type { PollResult } from '../connections/poller.ts';
+import type { PollResult } from '../polling/poller.ts';
 import type { FeedSource } from '../platform/feed.ts';
 import { Rates } from './rates.ts';
 

@@ -12,7 +12,6 @@ import { Supervisor } from '../embedded/supervisor.ts';
 import { EventLogStore } from '../event-log/event-log-store.ts';
 import { EventLog } from '../event-log/event-log.ts';
 import { Fleet } from '../fleet/fleet.ts';
-import { Pollers } from '../fleet/pollers.ts';
 import type { LanguageFiles } from '../languages/language-files.ts';
 import { AnswerStore } from '../last-answers/answer-store.ts';
 import { LastAnswers } from '../last-answers/last-answers.ts';
@@ -21,6 +20,7 @@ import { Lines } from '../lines/lines.ts';
 import { BackgroundWrites } from '../platform/background-writes.ts';
 import { localAuthor } from '../platform/local-author.ts';
 import type { Clock } from '../platform/system-clock.ts';
+import { Pollers } from '../polling/pollers.ts';
 import { UnsavedEditStore } from '../unsaved-edits/unsaved-edit-store.ts';
 import { UnsavedEdits } from '../unsaved-edits/unsaved-edits.ts';
 
@@ -95,7 +95,10 @@ export function composeModules(options: StationOptions): StationModules {
   const eventLog = new EventLog({ clock, writes, store: new EventLogStore(db), controllerName, report });
   const modules: StationModules = {
     ...{ info, author: localAuthor(), clock, writes, fleet, connections, controllers, eventLog },
-    pollers: new Pollers({ clock, fleet, interval: info.pollInterval, limit: POLL_LIMIT, report }),
+    pollers: new Pollers({
+      ...{ clock, random: options.random, interval: info.pollInterval, limit: POLL_LIMIT, report },
+      onResult: (connection, printer, result) => fleet.polled(connection, printer, result),
+    }),
     lines: new Lines({ store: new LineStore(db), newId, report }),
     supervisor: launcher && superviseEmbedded(launcher, { clock, connections }),
     alarms: new Alarms({ clock, fleet, connections, eventLog, store: new AlarmStore(db, writes), report }),

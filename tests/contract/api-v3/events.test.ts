@@ -109,6 +109,39 @@ describe('the events', () => {
     expect(Number(second?.id.split('-')[1]) - Number(first?.id.split('-')[1])).toBe(2);
   });
 
+  it('report each change of a condition that is not a change of the state', async () => {
+    const reader = await follow('?types=printer:state,printer:condition');
+    const conveyor = { running: false, productsPerMinute: 7 };
+    await service.call('/api/v3/printers/Line%201/conveyor', { method: 'PUT', body: conveyor });
+    await service.call('/api/v3/printers/Line%201/conveyor', { method: 'PUT', body: conveyor });
+    await service.call('/api/v3/printers/Line%201/conveyor', { method: 'PUT', body: { ...conveyor, productsPerMinute: 8 } });
+    service.controller.events.publish({ type: 'printer:state', printer: 'Line 1', state: 'STOPPED' });
+    const told = await reader.take(3);
+    expect(told.map(({ event, data }) => [event, data['printer']])).toEqual([
+      ['printer:condition', 'Line 1'],
+      ['printer:condition', 'Line 1'],
+      ['printer:state', 'Line 1'],
+    ]);
+  });
+
+  it('include keep-alives in the requested pace, also while other events are sent', async () => {
+    const reader = await follow('?types=settings:changed&keepAlive=250');
+    const told: string[] = [];
+    while (told.filter((event) => event === 'keep-alive').length < 3) {
+      settings();
+      told.push((await reader.next()).event);
+    }
+    expect(told.at(-1)).toBe('keep-alive');
+    expect(told).toContain('settings:changed');
+  });
+
+  it.each(['249', '15001', '1.5', 'soon', ''])('are refused in the pace %j', async (pace) => {
+    expect(await service.call(`/api/v3/events?keepAlive=${pace}`)).toMatchObject({
+      status: 400,
+      json: { type: 'urn:strobe:problem:invalid-input' },
+    });
+  });
+
   it('are refused for unknown types', async () => {
     expect(await service.call('/api/v3/events?types=label:changed,nonsense')).toMatchObject({
       status: 400,

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
-import type { EventGap, EventType, KeepAlive } from '#contract/api-v3/event.ts';
+import { LONGEST_SILENCE, type EventGap, type EventType, type KeepAlive } from '#contract/api-v3/event.ts';
 import type { Controller } from '#controller/controller.ts';
 
 /**
  * Bytes that are buffered for a reader. A slower one catches up from the events stored for all readers, and gets a gap if they are gone.
  */
 const MAX_BUFFERED = 16 * 1024;
-/** The longest silence, in milliseconds: shorter than the idle timeouts of proxies and clients. */
-const KEEP_ALIVE = 15_000;
 /** How soon a reader that lost its connection should reconnect, in milliseconds. */
 const RETRY = 'retry: 1000\n\n';
 
@@ -21,6 +19,8 @@ export interface EventStreamOptions {
   mayName: (printer: string) => boolean;
   /** The id of the last event that the reader has received; undefined for a new reader. */
   lastEventId: string | undefined;
+  /** Milliseconds between two keep-alives; undefined: only after a long silence. */
+  keepAlive?: number | undefined;
 }
 
 /** Events as server-sent events, starting after the last one that the reader has received. The only state per reader is its position. */
@@ -30,6 +30,8 @@ export class EventStream extends Readable {
   readonly #mayName: (printer: string) => boolean;
   readonly #unfollow: () => void;
   readonly #clock: NodeJS.Timeout;
+  /** Whether keep-alives are sent between other events too. */
+  readonly #isRegular: boolean;
   /** The number of the next event to send. */
   #position: number;
   #gap: EventGap['reason'] | undefined;
@@ -40,18 +42,19 @@ export class EventStream extends Readable {
   #isKeepAliveDue = true;
   #beginning = RETRY;
 
-  constructor({ events, types, mayName, lastEventId }: EventStreamOptions) {
+  constructor({ events, types, mayName, lastEventId, keepAlive }: EventStreamOptions) {
     super({ highWaterMark: MAX_BUFFERED });
     this.#events = events;
     this.#types = types;
     this.#mayName = mayName;
+    this.#isRegular = keepAlive !== undefined;
     this.#position = events.next;
     if (lastEventId !== undefined) this.#resume(lastEventId);
     this.#unfollow = events.subscribe(() => this.#wake());
     this.#clock = setInterval(() => {
       this.#isKeepAliveDue = true;
       this.#send();
-    }, KEEP_ALIVE).unref();
+    }, keepAlive ?? LONGEST_SILENCE).unref();
   }
 
   /** Ends the stream in order; with unread data it is destroyed instead of waiting for the reader. */
@@ -94,7 +97,8 @@ export class EventStream extends Readable {
     if (!this.#isWanted || this.destroyed) return;
     const text = this.#next();
     if (text === '') return;
-    this.#isWanted = this.#isKeepAliveDue = false;
+    this.#isWanted = false;
+    this.#isKeepAliveDue &&= this.#isRegular && !this.#isCaughtUp();
     const beginning = this.#beginning;
     this.#beginning = '';
     this.push(beginning + text);
@@ -104,7 +108,12 @@ export class EventStream extends Readable {
   #next(): string {
     let text = this.#gapText();
     while (this.#position < this.#events.next && text.length < MAX_BUFFERED) text += this.#eventText(this.#position++);
-    return text === '' && this.#isKeepAliveDue ? this.#keepAliveText() : text;
+    const isNext = this.#isRegular ? this.#isCaughtUp() : text === '';
+    return this.#isKeepAliveDue && isNext ? text + this.#keepAliveText() : text;
+  }
+
+  #isCaughtUp(): boolean {
+    return this.#position >= this.#events.next;
   }
 
   #gapText(): string {

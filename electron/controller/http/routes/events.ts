@@ -24,7 +24,7 @@ the stream first, and read the data after the first \`keep-alive\`: then no chan
 Each event has an \`id\`, \`<run>-<number>\`; the numbers of one run of the controller are consecutive. \`Last-Event-ID\` resumes after the event that was
 received last. If that is impossible, because the controller was restarted (\`other-run\`) or the next events are no longer stored, as for a
 reader that is too slow (\`forgotten\`), a \`gap\` is sent instead: read all data again. The last 4096 events are stored. \`keep-alive\` is sent
-first, and whenever nothing else was sent for 15 seconds; \`gap\` and \`keep-alive\` are sent whatever \`types\` says, and carry the number of the next
+first, and whenever nothing else was sent for 15 seconds, or in the pace of \`keepAlive\`; everything before it has been sent. \`gap\` and \`keep-alive\` are sent whatever \`types\` says, and carry the number of the next
 event. At most ${MAX_STREAMS} streams are open at a time. A stream ends when its key is revoked or expires; a key that is limited to printers
 gets no events of other printers.`,
   isExtension: true,
@@ -52,7 +52,7 @@ export function eventRoutes(app: FastifyApp, controller: Controller): void {
       }
       const { grant, headers } = request;
       const stream = new EventStream({
-        ...{ events: controller.events, types, lastEventId: lastEventIdOf(headers) },
+        ...{ events: controller.events, types, lastEventId: lastEventIdOf(headers), keepAlive: request.query.keepAlive },
         mayName: (printer) => mayName(grant, printer),
       });
       open.add(stream);

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Notice } from '#station/polling/event-frames.ts';
+import { EventStream } from '#station/polling/event-stream.ts';
+import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
+
+let service: OpenService;
+let stream: EventStream;
+let notices: Notice[];
+let ends: Error[];
+
+beforeEach(async () => {
+  service = await openService({ virtualPrinters: 2 });
+  await warm(service);
+  [notices, ends] = [[], []];
+  stream = new EventStream(
+    { url: service.url, access: {} },
+    { noticed: (notice) => notices.push(notice), ended: (error) => ends.push(error) },
+  );
+  await expect.poll(() => notices).toContainEqual({ kind: 'alive' });
+  notices.length = 0;
+});
+
+afterEach(async () => {
+  stream.close();
+  await service.close();
+});
+
+const changed = () => notices.filter((notice) => notice.kind === 'changed').map(({ printer }) => printer);
+
+it.each<[string, string, string, unknown]>([
+  ['its conveyor', 'PUT', 'conveyor', { running: false, productsPerMinute: 7 }],
+  ['what it prints', 'POST', 'printJob', { labelName: 'Case' }],
+  ['a trigger that makes no print', 'POST', 'trigger', undefined],
+])('the station hears of a change of a printer: %s', async (_name, method, path, body) => {
+  await service.call('/api/v3/labels/Case', { method: 'PUT', body: textLabel('x') });
+  await service.call(`/api/v3/printers/Line%202/${path}`, { method, body });
+  await expect.poll(changed).toContain('Line 2');
+  expect(changed()).not.toContain('Line 1');
+});
+
+it('the station hears of a change that may concern every printer', async () => {
+  service.controller.events.publish({ type: 'disk:changed', isFull: true, isReadOnly: false, isOutOfFiles: false });
+  await expect.poll(changed).toEqual([undefined]);
+});
+
+it('the stream shows that it is alive while nothing happens, and ends with the controller', async () => {
+  await expect.poll(() => notices.length).toBeGreaterThan(1);
+  expect(notices.every(({ kind }) => kind === 'alive')).toBe(true);
+  await service.close();
+  await expect.poll(() => ends.map(({ message }) => message)).toEqual(['the stream has ended']);
+  service = await openService({ virtualPrinters: 1 });
+});
