@@ -39,6 +39,7 @@ export const PROBLEMS = {
   'content-unusable': { status: 409, title: 'This version cannot use the stored item' },
   'connection-exists': { status: 409, title: 'The controller is already connected' },
   'idempotency-in-flight': { status: 409, title: 'A request with this idempotency key is still in progress' },
+  'command-expired': { status: 409, title: 'The command came too late' },
   'idempotency-unknown': { status: 409, title: 'The outcome of the request with this idempotency key is unknown' },
   'changed-meanwhile': { status: 412, title: 'The resource has changed since it was read' },
   'payload-too-large': { status: 413, title: 'The body is too large' },

@@ -1,8 +1,10 @@
 import { uptime as machineUptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { countingSleep } from '#contract/time/counting-sleep.ts';
 import { Clock } from './clock/clock.ts';
 import { frequentUptime } from './clock/uptime.ts';
 import type { ControllerOptions } from './controller-options.ts';
+import { CommandClock } from './platform/command-clock.ts';
 import type { Log } from './platform/log.ts';
 import type { Timers } from './platform/timers.ts';
 import type { Publish } from './events/events.ts';
@@ -25,4 +27,14 @@ export function composeClock(
   const { printers, ...rest } = deps;
   const ofMachine = () => frequentUptime({ read: () => machineUptime() * 1_000, now, monotonicNow });
   return new Clock({ ...rest, now, isSafeMode, uptime: uptime ?? ofMachine(), printerClocks: () => printers.clocks() });
+}
+
+/** Composes the clock by which commands expire. */
+export function composeCommandClock({ elapsed }: Pick<ControllerOptions, 'elapsed'>): CommandClock {
+  const ofMachine = () =>
+    countingSleep(
+      () => performance.now(),
+      () => machineUptime() * 1_000,
+    );
+  return new CommandClock(elapsed ?? ofMachine());
 }

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { probeDiskSpace } from '#storage/database/disk-space.ts';
 import { GroupCommit } from '#storage/database/group-commit.ts';
 import { ReadWriteLock } from './platform/read-write-lock.ts';
-import { composeClock } from './compose-clock.ts';
+import { composeClock, composeCommandClock } from './compose-clock.ts';
 import { composeData } from './compose-data.ts';
 import { composeRecovery } from './compose-recovery.ts';
 import { composeSelection } from './compose-selection.ts';
@@ -79,6 +79,7 @@ export function composeModules(options: ControllerOptions, context: CompositionC
   const modules = {
     ...{ labels, labelVersions, tables, variables, counters, shiftCodes, settings, backups, recovery },
     ...{ events, metrics, fonts, clock, printers, history, prints, simulation },
+    commandClock: composeCommandClock(options),
     frames: new RecordedFrames(printers),
     simulatedFaults: new SimulatedFaults({ printers, isSafeMode: options.isSafeMode, log }),
     printerSearch: new PrinterSearch({ networkInterface: options.searchInterface }),

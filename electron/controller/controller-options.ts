@@ -46,6 +46,8 @@ export interface ControllerOptions {
   samplesFolder: string;
   /** A monotonic clock in milliseconds, for bounce times. */
   monotonicNow?: (() => number) | undefined;
+  /** Monotonic milliseconds that include sleep: by this clock commands expire. */
+  elapsed?: (() => number) | undefined;
   /** Milliseconds since the machine was switched on, sleep included: the wall clock is compared with it. */
   uptime?: (() => number) | undefined;
   timers?: Timers | undefined;

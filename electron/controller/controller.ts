@@ -18,6 +18,7 @@ import { readinessOf } from './readiness.ts';
 import { composeModules } from './compose-modules.ts';
 
 export type { CacheValidator, DataVersion } from './cache-validators.ts';
+export type { CommandClock, CommandExpiry } from './platform/command-clock.ts';
 
 const FIRST_START_DONE = 'firstStart';
 

@@ -1,5 +1,6 @@
 import type { Link } from './link.ts';
 import { isDesktop, watchForPorts } from './message-port.ts';
+import { watchPresses } from './press-time.ts';
 import { StationLink } from './station-link.ts';
 import type { FrameChannel, OpenChannel } from './frame-channel.ts';
 import { exchangeToken, isRefused, NotSignedIn } from './sign-in.ts';
@@ -13,6 +14,8 @@ export function openLink(token: string | undefined): Link {
   const link = new StationLink({
     open: isDesktop() ? watchForPorts() : socketOpener(token),
     now: () => Date.now(),
+    elapsed: () => performance.now(),
+    pressedAt: watchPresses(window),
     random: () => Math.random(),
   });
   link.start();

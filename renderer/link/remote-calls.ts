@@ -5,9 +5,21 @@ import { ProblemError, problemSlug, type Problem } from '#contract/problem.ts';
 import type { FrameChannel } from './frame-channel.ts';
 
 /** Calls one operation, identified by noun and verb. A feed returns an async iterable. */
-export type RemoteCall = (noun: string, verb: string, call: { input: unknown; signal: AbortSignal }) => Promise<unknown>;
+export type RemoteCall = (noun: string, verb: string, call: CallOptions) => Promise<unknown>;
 
-type RawTree = Record<string, Record<string, (input: unknown, options: { signal: AbortSignal }) => Promise<unknown>>>;
+interface CallOptions {
+  input: unknown;
+  signal: AbortSignal;
+  /** When the button of a command was pressed, in milliseconds of the station's clock. */
+  pressedAt?: number | undefined;
+}
+
+/** Passed to the codec with a call. */
+interface CallContext {
+  pressedAt?: number | undefined;
+}
+
+type RawTree = Record<string, Record<string, (input: unknown, options: { signal: AbortSignal; context: CallContext }) => Promise<unknown>>>;
 
 /** Sends values as plain JSON, without oRPC's type annotations. */
 class JsonValues extends StandardRPCJsonSerializer {
@@ -22,13 +34,16 @@ class JsonValues extends StandardRPCJsonSerializer {
 
 /** Calls operations with oRPC's peer protocol over text frames. */
 export function remoteCalls(channel: FrameChannel): RemoteCall {
-  const codec = new StandardRPCLinkCodec(new StandardRPCSerializer(new JsonValues()), { url: 'http://station' });
+  const codec = new StandardRPCLinkCodec<CallContext>(new StandardRPCSerializer(new JsonValues()), {
+    url: 'http://station',
+    headers: ({ context: { pressedAt } }) => (pressedAt === undefined ? {} : { 'pressed-at': String(Math.floor(pressedAt)) }),
+  });
   const sender = new LinkMessagePortClient({ port: framePort(channel) });
   const tree = createORPCClient(new StandardLink(codec, sender)) as unknown as RawTree;
-  return async (noun, verb, { input, signal }) => {
+  return async (noun, verb, { input, signal, pressedAt }) => {
     const operation = tree[noun]?.[verb];
     if (!operation) throw new Error(`There is no operation ${noun}.${verb}.`);
-    return operation(input, { signal });
+    return operation(input, { signal, context: { pressedAt } });
   };
 }
 

@@ -2,6 +2,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import { OPERATION_KINDS } from '#contract/station/operation-kinds.ts';
 import type { Operation } from '#contract/station/operation.ts';
+import { RemoteClock } from '#contract/time/remote-clock.ts';
 import type { FrameChannel, OpenChannel } from './frame-channel.ts';
 import type { Link, LinkState } from './link.ts';
 import { problemOf, remoteCalls, type RemoteCall } from './remote-calls.ts';
@@ -16,13 +17,18 @@ const LONGEST_BACK_OFF = 5_000;
 export interface LinkParts {
   open: OpenChannel;
   now: () => number;
+  /** Monotonic milliseconds. */
+  elapsed: () => number;
+  /** When the button of the current command was pressed, by the same clock as `elapsed`. */
+  pressedAt: () => number;
   /** From 0 to 1. */
   random: () => number;
 }
 
 /**
  * Keeps one link to the station open. Queries wait for an open link, feeds reopen over the next link and start with a new snapshot. A
- * command is sent once: if it cannot be sent, or its response is lost, it rejects and is not repeated.
+ * command is sent once: if it cannot be sent, or its response is lost, it rejects and is not repeated. It says when its button was pressed, by the clock
+ * of the station.
  */
 export class StationLink implements Link {
   readonly client: StationClient;
@@ -30,7 +36,8 @@ export class StationLink implements Link {
   readonly #ended = new AbortController();
   readonly #listeners = new Set<(state: LinkState) => void>();
   #state: LinkState = { kind: 'connecting' };
-  #remote: RemoteCall | undefined;
+  /** The open connection. */
+  #station: { remote: RemoteCall; clock: RemoteClock } | undefined;
 
   constructor(parts: LinkParts) {
     this.#parts = parts;
@@ -59,7 +66,7 @@ export class StationLink implements Link {
         failures = 0;
         await this.#serve(channel);
       }
-      this.#remote = undefined;
+      this.#station = undefined;
       if (isSignedOut) this.#enter({ kind: 'signed-out' });
       else if (this.#state.kind !== 'lost') this.#enter({ kind: 'lost', since: this.#parts.now() });
       const longest = Math.min(LONGEST_BACK_OFF, FIRST_BACK_OFF * 2 ** failures);
@@ -75,26 +82,39 @@ export class StationLink implements Link {
     }
   }
 
-  /** Resolves when either side closes the channel. A station that no longer answers counts as closed. */
+  /** Resolves when either side closes the channel. A station that no longer answers counts as closed. The link is open from the first answer on. */
   async #serve(channel: FrameChannel): Promise<void> {
     const closed = new AbortController();
     channel.onClose(() => closed.abort());
-    const remote = remoteCalls(channel);
+    const station = { remote: remoteCalls(channel), clock: new RemoteClock() };
     const close = () => channel.close();
     this.#ended.signal.addEventListener('abort', close, { once: true });
-    this.#remote = remote;
-    this.#enter({ kind: 'open' });
     while (!closed.signal.aborted) {
-      await pause(HEARTBEAT_INTERVAL, closed.signal);
+      const isAlive = await this.#beat(station, AbortSignal.any([closed.signal, after(OPEN_LIMIT)]));
       if (closed.signal.aborted) break;
-      const signal = AbortSignal.any([closed.signal, after(OPEN_LIMIT)]);
-      await withLimit(remote('info', 'get', { input: {}, signal }), signal).catch((error: unknown) => {
-        if (problemOf(error)) return;
+      if (!isAlive) {
         channel.close();
-        closed.abort();
-      });
+        break;
+      }
+      if (this.#station !== station) {
+        this.#station = station;
+        this.#enter({ kind: 'open' });
+      }
+      await pause(HEARTBEAT_INTERVAL, closed.signal);
     }
     this.#ended.signal.removeEventListener('abort', close);
+  }
+
+  /** Asks for the station's clock. Returns whether the station answered. */
+  async #beat({ remote, clock }: { remote: RemoteCall; clock: RemoteClock }, signal: AbortSignal): Promise<boolean> {
+    const sentAt = this.#parts.elapsed();
+    try {
+      const answer = (await withLimit(remote('heartbeat', 'get', { input: {}, signal }), signal)) as { elapsed: number };
+      clock.add({ sentAt, receivedAt: this.#parts.elapsed(), remote: answer.elapsed });
+      return true;
+    } catch (error) {
+      return problemOf(error) !== undefined;
+    }
   }
 
   #enter(state: LinkState): void {
@@ -128,11 +148,12 @@ export class StationLink implements Link {
   }
 
   async #command(noun: string, verb: string, input: unknown): Promise<unknown> {
-    const remote = this.#remote;
-    if (!remote) throw new ProblemError('station-unreachable', { detail: 'Nothing was sent.' });
+    const station = this.#station;
+    if (!station) throw new ProblemError('station-unreachable', { detail: 'Nothing was sent.' });
+    const pressedAt = station.clock.leastAt(this.#parts.pressedAt());
     const limit = after(ANSWER_LIMIT);
     try {
-      return await withLimit(remote(noun, verb, { input, signal: limit }), limit);
+      return await withLimit(station.remote(noun, verb, { input, signal: limit, pressedAt }), limit);
     } catch (error) {
       const detail = 'The request was sent, but no response came. It is unknown whether it was carried out: check before you repeat it.';
       throw problemOf(error) ?? new ProblemError('station-unreachable', { detail }, { cause: error });
@@ -159,9 +180,9 @@ export class StationLink implements Link {
   #whenOpen(signal: AbortSignal): Promise<RemoteCall> {
     return new Promise((resolve, reject) => {
       const settle = () => {
-        if (!this.#remote) return;
+        if (!this.#station) return;
         stop();
-        resolve(this.#remote);
+        resolve(this.#station.remote);
       };
       const abort = () => {
         stop();

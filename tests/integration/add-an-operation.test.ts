@@ -45,7 +45,7 @@ async function open() {
     onFrame: (listener) => toPage.add(listener), onClose, close,
   };
 }
-const link = new StationLink({ open, now: Date.now, random: Math.random });
+const link = new StationLink({ open, now: Date.now, elapsed: performance.now.bind(performance), pressedAt: performance.now.bind(performance), random: Math.random });
 link.start();
 console.log(JSON.stringify(await link.client.variables.double({ count: 21 })));
 process.exit(0);

@@ -58,6 +58,8 @@ export interface OpenServiceOptions {
   isKeyRequired?: boolean;
   /** The wall clock. */
   now?: () => number;
+  /** The clock by which commands expire. */
+  elapsed?: () => number;
   /** Milliseconds since the machine was switched on. Advances with the wall clock, unless that clock is set. */
   uptime?: () => number;
   /** For a test that says itself when time passes. */
@@ -84,6 +86,7 @@ export async function openService({
   isSafeMode = false,
   isKeyRequired = false,
   now = () => Date.now(),
+  elapsed,
   uptime,
   timers = SHORT_TIMERS,
   database = ':memory:',
@@ -95,12 +98,13 @@ export async function openService({
   const db = openControllerDatabase(database);
   await prepare(db);
   const parts = { db, now, newId: () => randomUUID() };
-  let elapsed = 0;
+  let monotonic = 0;
   const controller = await createController({
     ...parts,
     ...{ dataFolder, drawing, virtualPrinters, isEmpty: true, isSafeMode, version: '0.0.0', samplesFolder: '' },
     timers,
-    monotonicNow: () => (elapsed += 1_000),
+    monotonicNow: () => (monotonic += 1_000),
+    elapsed,
     uptime,
     searchInterface: '127.0.0.1',
   });

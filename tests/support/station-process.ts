@@ -19,6 +19,7 @@ export interface StationProcess {
   /** Address of the page. */
   url: string;
   dataFolder: string;
+  pid: number;
   /** A signed-in browser. */
   signedIn: SignedIn;
   /** A client over its own WebSocket, which is closed with the station. */
@@ -54,6 +55,7 @@ export async function startStation({ flags = [], dataFolder, port = 0, output }:
   return {
     url,
     dataFolder: folder,
+    pid: child.pid!,
     signedIn,
     connect: async () => rpcClient(webSocketPort(await openStationSocket(url, signedIn.headers))),
     stop: async () => {

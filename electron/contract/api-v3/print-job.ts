@@ -135,6 +135,11 @@ export const printJobSchema = z
   });
 export type PrintJob = z.infer<typeof printJobSchema>;
 
+/** Whether a selection is empty: it ends the queue. */
+export function isDeselection({ labelName, labelData, labelColumn }: PrintJob): boolean {
+  return labelName === undefined && labelData === undefined && labelColumn === undefined;
+}
+
 /** Response of the printJob operation to a selection. */
 export const selectionSchema = z.object({
   /** Identifier of the job. */

@@ -7,6 +7,7 @@ import { unsavedEditsContract } from './unsaved-edits.ts';
 import { fleetContract } from './fleet.ts';
 import { fontsContract } from './fonts.ts';
 import { framesContract } from './frames.ts';
+import { heartbeatContract } from './heartbeat.ts';
 import { historyContract } from './history.ts';
 import { eventLogContract } from './event-log.ts';
 import { labelAcceptanceContract } from './label-acceptance.ts';
@@ -33,6 +34,7 @@ import { variablesContract } from './variables.ts';
 /** The operations between page and station, by noun. An operation is added in its noun's file here and in `station/operations` only. */
 export const stationContract = {
   info: infoContract,
+  heartbeat: heartbeatContract,
   connections: connectionsContract,
   clock: clockContract,
   recovery: recoveryContract,

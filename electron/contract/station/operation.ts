@@ -49,7 +49,10 @@ type Call<Op> =
         ? (input: z.input<Input>) => Promise<z.output<Output>>
         : never;
 
-/** The functions that the station implements, with parsed input. A feed ends when its signal aborts. */
+/**
+ * The functions that the station implements, with parsed input. A feed ends when its signal aborts. A command gets the time of the press on the station's
+ * monotonic clock, in milliseconds; undefined if the page did not say.
+ */
 export type Handlers<Contract> = {
   [Noun in keyof Contract]: { [Verb in keyof Contract[Noun]]: OperationHandler<Contract[Noun][Verb]> };
 };
@@ -60,5 +63,5 @@ type OperationHandler<Op> =
     : Op extends Query<infer Input, infer Output>
       ? (input: z.output<Input>) => Promise<z.input<Output>>
       : Op extends Command<infer Input, infer Output>
-        ? (input: z.output<Input>) => Promise<z.input<Output>>
+        ? (input: z.output<Input>, pressedAt?: number) => Promise<z.input<Output>>
         : never;

@@ -11,6 +11,7 @@ import { closeOnRevokedKey } from './access/close-on-revoked-key.ts';
 import { guardAccess, type RouteAccess } from './access/guard-access.ts';
 import { tagResponses } from './answer/etags.ts';
 import { handleUnknownRoutes } from './answer/not-found.ts';
+import { readCommandExpiry } from './answer/command-expiry.ts';
 import { handleIdempotentRequests } from './answer/idempotency.ts';
 import { answerBrokenRequest, asProblem, sendProblem } from './answer/problems.ts';
 import { refuseUnknownKeys } from './answer/unknown-keys.ts';
@@ -126,6 +127,7 @@ export class HttpServer {
     const app = openFastify(options, guard, (next) => serveFromCache(front, next));
     answerFailures(app);
     limitConnections(app.server, CONNECTION_LIMITS, maxConnections(openFilesLimit()));
+    readCommandExpiry(app, controller.commandClock);
     guardRequests(app, guard);
     limitRequests(app, clients);
     const routes = guardAccess(app, { ...access, controller });

@@ -1,5 +1,5 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
-import type { PrintJob, Selection, TriggerResult } from '#contract/api-v3/print-job.ts';
+import { isDeselection, type PrintJob, type Selection, type TriggerResult } from '#contract/api-v3/print-job.ts';
 import type { PrinterStatus } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
@@ -25,9 +25,8 @@ import type { PlanTokens } from '../selection/plan-tokens.ts';
 import { cannotPrint, nothingSelected, refusedTrigger, selectionDeselected } from '../runtime/printing-problems.ts';
 import type { QueueEnd } from '../queue/pending-queue-ends.ts';
 import { TestPrinting, type TestPrintRequest } from './test-printing.ts';
-import { Reprinting, type ReprintingDeps } from './reprinting.ts';
-import type { OperatorStatement } from './print-resolution.ts';
-import { isDeselection, type Selected, type SelectionResolver } from '../selection/selection-resolver.ts';
+import { Reprinting, type ReprintingDeps, type ReprintRequest } from './reprinting.ts';
+import type { Selected, SelectionRequest, SelectionResolver } from '../selection/selection-resolver.ts';
 import type { Settlement } from './settlement.ts';
 import { withinLimit } from '../platform/time-limit.ts';
 import { TriggerPrinting, type TriggerCause, type TriggerPrintingDeps } from './trigger-printing.ts';
@@ -50,13 +49,6 @@ export interface PrintingDeps extends TriggerPrintingDeps, ReprintingDeps {
   appliedSettings: AppliedPrinterSettings;
   isSafeMode: boolean;
   folder?: Pick<WatchedFolder, 'checkAfterPause'> | undefined;
-}
-
-/** The origin of a selection. */
-export interface SelectionRequest {
-  idempotency?: IdempotentRequest | undefined;
-  /** Name of the operator; empty when the client gave none. */
-  operator?: string;
 }
 
 /** Print control: select, trigger, abort and status. Printers are independent of each other. */
@@ -132,8 +124,8 @@ export class Printing {
   /**
    * Queues a job for a selection, or ends the queue when the selection is empty. Everything is found and checked before the queue changes.
    * Throws `not-found`, `key-not-unique`, `invalid-input`, `cannot-render` naming the part at fault, `clock-doubtful`, `disk-full`, and
-   * `queue-changed` when the printer is deselected meanwhile. Returns undefined for a deselection; prints that the engine holds then are
-   * finished.
+   * `queue-changed` when the printer is deselected meanwhile, and `command-expired` when its turn comes too late. Returns undefined for a
+   * deselection; prints that the engine holds then are finished.
    */
   async select(printerName: string, selection: PrintJob, request: SelectionRequest = {}): Promise<Selection | undefined> {
     const { runtimes, permission, disk, isSafeMode } = this.#deps;
@@ -147,18 +139,18 @@ export class Printing {
   }
 
   /** Prints on one product. Throws when it was not printed: see `TriggerPrinting`. */
-  async trigger(printerName: string, idempotency?: IdempotentRequest): Promise<TriggerResult> {
+  async trigger(printerName: string, request: Pick<TriggerCause, 'idempotency' | 'expiry'> = {}): Promise<TriggerResult> {
     const runtime = this.#deps.runtimes.get(printerName);
     try {
       if (runtime.printer.engine.traits.preloads) throw cannotPrint(runtime.printer, 'its own product detector starts its prints.');
-      return await this.#trigger(runtime, { idempotency });
+      return await this.#trigger(runtime, request);
     } catch (error) {
       throw refusedTrigger(runtime.printer, error);
     }
   }
 
   /** Repeats a print. Throws when it was not printed: see `Reprinting`. */
-  async reprint(id: number, statement: OperatorStatement): Promise<TriggerResult> {
+  async reprint(id: number, statement: ReprintRequest): Promise<TriggerResult> {
     return this.#reprinting.reprint(id, statement, (runtime) => this.#refuseStopping(runtime));
   }
 
@@ -278,6 +270,8 @@ export class Printing {
     };
     const select = async (arrived: () => void) => {
       refuseIfOvertaken();
+      // Its rows may take long to check; that is no delay on the way.
+      request.expiry?.refuseLate();
       const selected = await selectionResolver.resolve(printer, selection);
       await permission.refuseDates(selected.labels.map(({ document }) => document.needs));
       return runtime.operations.run(async () => {

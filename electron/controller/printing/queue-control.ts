@@ -5,6 +5,7 @@ import { inReadTransaction, inTransaction } from '#storage/database/in-transacti
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
+import type { CommandExpiry } from '../platform/command-clock.ts';
 import type { Job } from '../queue/job.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
 import type { PrinterRuntimes } from '../runtime/printer-runtimes.ts';
@@ -14,6 +15,12 @@ export interface QueueControlDeps {
   disk: DiskGuard;
   jobs: Pick<JobQueues, 'publishQueueChange' | 'pendingEnds'>;
   runtimes: PrinterRuntimes;
+}
+
+/** The origin of a change. */
+export interface SeekRequest {
+  idempotency?: IdempotentRequest | undefined;
+  expiry?: CommandExpiry | undefined;
 }
 
 /** The most jobs in state `done` that are listed. */
@@ -78,10 +85,11 @@ export class QueueControl {
 
   /**
    * Returns to a checkpoint: it becomes the current job, it and every job after it start at their first rows, and jobs queued before it are
-   * done. Throws `checkpoint-missing` for any other job, and `serials-spent` when a frozen job among them would print its serials again.
+   * done. Throws `checkpoint-missing` for any other job, `serials-spent` when a frozen job among them would print its serials again, and `command-expired`.
    */
-  async seek(printer: string, id: string, idempotency?: IdempotentRequest): Promise<void> {
+  async seek(printer: string, id: string, { idempotency, expiry }: SeekRequest = {}): Promise<void> {
     await this.#change(printer, async (trx) => {
+      expiry?.refuseLate();
       const target = await this.#find(printer, id, trx);
       if (target.checkpoint === 0) {
         const detail = `The job ${id} is not a checkpoint: the queue cannot return to it.`;

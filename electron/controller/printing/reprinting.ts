@@ -5,6 +5,7 @@ import type { ControllerSchema, ControllerTransaction } from '#storage/database/
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import type { EnginePrint } from '../engines/engine.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
+import type { CommandExpiry } from '../platform/command-clock.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { underWay } from '../ledger/print-problems.ts';
 import { storedMessage, storedValues } from '../ledger/stored-values.ts';
@@ -20,6 +21,11 @@ import type { PrintPermission } from './print-permission.ts';
 import { cannotPrint } from '../runtime/printing-problems.ts';
 import type { OperatorStatement } from './print-resolution.ts';
 import type { Sending } from './sending.ts';
+
+/** Why a person wants a print again. */
+export interface ReprintRequest extends OperatorStatement {
+  expiry?: CommandExpiry | undefined;
+}
 
 const PRINTING: TriggerResult = { result: 'printing' };
 const IN_PROGRESS: readonly PrintState[] = ['reserved', 'sent'];
@@ -50,9 +56,9 @@ export class Reprinting {
 
   /**
    * Prints at once on the printer of the original. A reprint is no trigger: it has no bounce time, is no missed trigger, and needs no
-   * selected job. Throws `not-found`, `print-under-way`, and what refuses a trigger, also when the printer would now make other dots.
+   * selected job. Throws `not-found`, `print-under-way`, `command-expired`, and what refuses a trigger, also when the printer would now make other dots.
    */
-  async reprint(id: number, statement: OperatorStatement, refuseStopping: (runtime: PrinterRuntime) => void): Promise<TriggerResult> {
+  async reprint(id: number, statement: ReprintRequest, refuseStopping: (runtime: PrinterRuntime) => void): Promise<TriggerResult> {
     const { prints, runtimes, permission, disk, sending } = this.#deps;
     // An abort also stops a reprint whose original is still being looked up.
     const before = new Map(runtimes.all().map((runtime) => [runtime, runtime.aborts]));
@@ -68,9 +74,10 @@ export class Reprinting {
       runtime.refuseAborted(aborts, 'reprint');
       runtime.refuseUnready();
       const picture = await this.#draw(runtime, original);
-      const print = await runtime.commitStep(aborts, 'reprint', () =>
-        this.#reserve({ original, picture, statement, proof: runtime.printer.engine.traits.proof }),
-      );
+      const print = await runtime.commitStep(aborts, 'reprint', () => {
+        statement.expiry?.refuseLate();
+        return this.#reserve({ original, picture, statement, proof: runtime.printer.engine.traits.proof });
+      });
       await sending.send(runtime, print, request);
       return PRINTING;
     });

@@ -9,6 +9,7 @@ import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { labelDocument, type LabelDocument } from '../preparation/label-documents.ts';
 import type { PrintPreparation } from '../preparation/print-preparation.ts';
+import type { CommandExpiry } from '../platform/command-clock.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
 import { cannotPrint } from '../runtime/printing-problems.ts';
@@ -33,6 +34,7 @@ export interface TestPrintingDeps {
 export interface TestPrintRequest {
   by: string;
   idempotency?: IdempotentRequest | undefined;
+  expiry?: CommandExpiry | undefined;
 }
 
 /** Prints a built-in picture that shows size, position and resolution. It uses no counter and no row, and is in no count of labels. */
@@ -45,7 +47,7 @@ export class TestPrinting {
 
   /**
    * Prints at once. The count of the device then includes one more print, which the record explains. Throws `in-use` while a job is selected: a
-   * test picture between its products would be taken for one of its labels; and `printer-cannot-print` while a print is not settled.
+   * test picture between its products would be taken for one of its labels; `printer-cannot-print` while a print is not settled; and `command-expired`.
    */
   async print(runtime: PrinterRuntime, request: TestPrintRequest): Promise<TriggerResult> {
     const { permission, disk, jobs, sending } = this.#deps;
@@ -58,7 +60,10 @@ export class TestPrinting {
       if (!runtime.isIdle) throw cannotPrint(printer, 'its last print is not settled yet.');
       runtime.refuseUnready();
       const { document, values, picture } = await this.#draw(runtime);
-      const print = await runtime.commitStep(aborts, 'test print', () => this.#reserve(runtime, { document, values, picture, request }));
+      const print = await runtime.commitStep(aborts, 'test print', () => {
+        request.expiry?.refuseLate();
+        return this.#reserve(runtime, { document, values, picture, request });
+      });
       await sending.send(runtime, print, { aborts, operation: 'test print' });
       return PRINTING;
     });

@@ -10,6 +10,7 @@ import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { History } from '../history/history.ts';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { CommandExpiry } from '../platform/command-clock.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { NextPrintPreparation } from '../runtime/next-print-preparation.ts';
 import type { Job } from '../queue/job.ts';
@@ -56,6 +57,8 @@ export interface TriggerPrintingDeps {
 export interface TriggerCause {
   /** The request that triggers the print; a photocell has none. */
   idempotency?: IdempotentRequest | undefined;
+  /** When the request is too late; a photocell's trigger is never. */
+  expiry?: CommandExpiry | undefined;
   /** The engine's auto-print triggers the print. */
   isAuto?: boolean;
   /** The print is loaded before its product is detected: none is missed when that fails. */
@@ -93,7 +96,7 @@ export class TriggerPrinting {
 
   /**
    * Prints once. From the reservation on the values of the print are spent, whatever the engine does. A trigger that makes no print is
-   * recorded as missed. Throws `clock-doubtful`, `disk-full`, `nothing-selected`, `printer-cannot-print`, `printer-buffer-full`,
+   * recorded as missed. Throws `command-expired`, `clock-doubtful`, `disk-full`, `nothing-selected`, `printer-cannot-print`, `printer-buffer-full`,
    * `printer-failed`, or what drawing the label throws.
    */
   async trigger(runtime: PrinterRuntime, cause: TriggerCause = {}): Promise<TriggerResult> {
@@ -109,6 +112,7 @@ export class TriggerPrinting {
 
   async #enqueue(runtime: PrinterRuntime, arrival: Arrival): Promise<TriggerResult> {
     const { permission, disk, missed } = this.#deps;
+    arrival.expiry?.refuseLate();
     if (!permission.isGranted()) throw await permission.refusal();
     disk.throwIfUnwritable();
     const print = () => this.#print(runtime, arrival);
@@ -117,6 +121,7 @@ export class TriggerPrinting {
 
   async #print(runtime: PrinterRuntime, arrival: Arrival): Promise<TriggerResult> {
     const { printer } = runtime;
+    arrival.expiry?.refuseLate();
     // The job ended after the engine reported the distance.
     if (arrival.isAuto && runtime.autoPrint === undefined) return BOUNCED;
     if (!arrival.isAuto && !arrival.isPreload && arrival.at - runtime.lastTrigger < runtime.settings.bounceTime) {
@@ -152,7 +157,7 @@ export class TriggerPrinting {
    */
   async #reservePlanned(
     runtime: PrinterRuntime,
-    { aborts, idempotency, isPreload = false }: Arrival,
+    { aborts, idempotency, expiry, isPreload = false }: Arrival,
     { job, plan }: { job: Job; plan: PrintPlan },
   ): Promise<EnginePrint | undefined> {
     const { preparation, deviceMessages, nextPrints } = this.#deps;
@@ -162,7 +167,10 @@ export class TriggerPrinting {
     const picture = prepared ?? (await preparation.drawPrint(printer, plan.document, values));
     const message = await deviceMessages.resolve(printer, plan, values);
     const drawn = { printer, job, plan, values, picture, message, idempotency, isPreload };
-    const id = await runtime.commitStep(aborts, 'trigger', () => this.#reserveDrawn(drawn));
+    const id = await runtime.commitStep(aborts, 'trigger', () => {
+      expiry?.refuseLate();
+      return this.#reserveDrawn(drawn);
+    });
     if (id === undefined) return undefined;
     return { id, ...picture, message, printDelay: job.print_delay ?? printDelayOf(plan.document.label) };
   }

@@ -1,5 +1,5 @@
 import type { Plan, PlannedCounter, PlannedPrint } from '#contract/api-v3/plan.ts';
-import type { PrintJob } from '#contract/api-v3/print-job.ts';
+import { isDeselection, type PrintJob } from '#contract/api-v3/print-job.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { counterPreview } from '#rendering/dynamic-text/counter-preview.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
@@ -12,7 +12,7 @@ import type { PrinterRuntimes } from '../runtime/printer-runtimes.ts';
 import type { Picture } from '../drawing/drawn-picture.ts';
 import type { PlanTokens } from './plan-tokens.ts';
 import type { PrintPreparation } from '../preparation/print-preparation.ts';
-import { isDeselection, type Selected, type SelectionResolver } from './selection-resolver.ts';
+import type { Selected, SelectionResolver } from './selection-resolver.ts';
 
 export interface PlanningDeps {
   db: ControllerDatabase;

@@ -6,6 +6,8 @@ import type { Moment } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { GroupRead } from '#storage/database/group-read.ts';
 import type { DeviceMessages } from '../device-messages/device-messages.ts';
+import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
+import type { CommandExpiry } from '../platform/command-clock.ts';
 import type { Preflights } from '../preflight/preflights.ts';
 import type { Labels } from '../labels/labels.ts';
 import type { Printer } from '../printers/printer.ts';
@@ -44,6 +46,15 @@ export interface SelectionResolverDeps {
   jobLabelRevisions: JobLabelRevisions;
   preflights: Preflights;
   labelTests: LabelTests;
+}
+
+/** The origin of a selection. */
+export interface SelectionRequest {
+  idempotency?: IdempotentRequest | undefined;
+  /** Name of the operator; empty when the client gave none. */
+  operator?: string;
+  /** A deselection never expires. */
+  expiry?: CommandExpiry | undefined;
 }
 
 /** A selection whose parts are found and checked; nothing is changed yet. */
@@ -245,11 +256,6 @@ function cursorOf(firstRow: number | null, { row }: FrozenRow, frozen: readonly 
 /** Null means no limit. */
 function sumOf(one: number | null, other: number | null): number | null {
   return one === null || other === null ? null : one + other;
-}
-
-/** Whether a selection is empty: it ends the queue. */
-export function isDeselection({ labelName, labelData, labelColumn }: PrintJob): boolean {
-  return labelName === undefined && labelData === undefined && labelColumn === undefined;
 }
 
 /** The columns of a job that are copied from its selection. */

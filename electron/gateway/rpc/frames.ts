@@ -7,11 +7,13 @@ const CALL = 1;
 const EVENT = 3;
 const ABORT = 4;
 const ID_LIMIT = 64;
+/** The header of a call that says when its button was pressed, in milliseconds of the station's monotonic clock. */
+export const PRESSED_AT = 'pressed-at';
 /** A label nests at most 64 levels deep; the envelope adds a few. */
 const DEPTH_LIMIT = 80;
 
 export type Frame =
-  | { kind: 'call'; message: { i: string; p: { u: string; b: unknown } } }
+  | { kind: 'call'; message: { i: string; p: { u: string; b: unknown; h?: { [PRESSED_AT]: string } } } }
   | { kind: 'abort'; message: { i: string; t: typeof ABORT } }
   | { kind: 'mark'; value: number }
   /** An invalid frame; `id` is its call, if the frame still names one. */
@@ -50,7 +52,16 @@ function callOf(id: string, payload: unknown): Frame {
   }
   if (isDeeperThan(payload['b'], DEPTH_LIMIT))
     return { kind: 'malformed', id, detail: `The input nests deeper than ${DEPTH_LIMIT} levels.` };
-  return { kind: 'call', message: { i: id, p: { u: path, b: payload['b'] } } };
+  const pressedAt = pressOf(payload['h']);
+  if (pressedAt === null) return { kind: 'malformed', id, detail: `The header "${PRESSED_AT}" must be a whole number of milliseconds.` };
+  return { kind: 'call', message: { i: id, p: { u: path, b: payload['b'], ...(pressedAt && { h: { [PRESSED_AT]: pressedAt } }) } } };
+}
+
+/** Undefined without the header, null when it is invalid. Other headers are dropped. */
+function pressOf(headers: unknown): string | null | undefined {
+  const given = isRecord(headers) ? headers[PRESSED_AT] : undefined;
+  if (given === undefined) return undefined;
+  return typeof given === 'string' && /^-?\d{1,16}$/.test(given) ? given : null;
 }
 
 /** The path of an operation, from a path or a URL. The host of a URL is ignored. */

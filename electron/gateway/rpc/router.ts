@@ -5,6 +5,7 @@
  * - An operation's path is [noun, verb] of `contract/station`: `['printing', 'trigger']`, on the wire `/printing/trigger`.
  *   call    -> {"i":"1","p":{"u":"/printing/trigger","b":{"json":<input>}}}
  *   answer  <- {"i":"1","p":{"b":{"json":<output>}}}
+ *   A command may say when its button was pressed: "p":{...,"h":{"pressed-at":"<milliseconds>"}}, by the station's clock that `/heartbeat/get` shows.
  *   failure <- {"i":"1","p":{"s":409,"b":{"json":{"defined":false,"code":<type>,"status":409,"message":<text>,"data":{"problem":<Problem>}}}}}
  *   The client gets an `ORPCError` whose `data.problem` is the problem of RFC 9457; the page rebuilds a `ProblemError` from it.
  * - A feed is an async iterator. Its first event is a snapshot; after an overflow another snapshot follows in the same feed.
@@ -25,7 +26,15 @@ import type { z } from 'zod';
 import type { PageCalls } from './page-calls.ts';
 
 export type ContractTree = Record<string, Record<string, Operation>>;
-type AnyHandler = (input: unknown, signal: AbortSignal) => unknown;
+/** A command gets the time of its press, anything else a signal. */
+type AnyHandler = (input: unknown, context: AbortSignal | number | undefined) => unknown;
+
+/** What a call depends on besides its input. */
+export interface CallContext {
+  calls: PageCalls;
+  /** When the button of a command was pressed, on the station's monotonic clock. */
+  pressedAt?: number | undefined;
+}
 
 /** Logs an unexpected error, and returns the id of the log entry. */
 export type ReportError = (error: unknown) => string;
@@ -49,13 +58,14 @@ export function buildRouter({ contract, handlers, report }: RouterOptions): AnyR
   return Object.fromEntries(nouns) as AnyRouter;
 }
 
-const procedure = os.$context<{ calls: PageCalls }>();
+const procedure = os.$context<CallContext>();
 
 function callProcedure(operation: Exclude<Operation, { kind: 'feed' }>, handler: AnyHandler, report: ReportError) {
   return procedure.handler(async ({ input, signal, context }) => {
     const leave = context.calls.enter(input);
     try {
-      return checkOutput(operation.output, await handler(parseInput(operation.input, input), signalOf(signal)));
+      const second = operation.kind === 'command' ? context.pressedAt : signalOf(signal);
+      return checkOutput(operation.output, await handler(parseInput(operation.input, input), second));
     } catch (error) {
       throw rpcError(error, report);
     } finally {
@@ -114,7 +124,7 @@ function handlerOf(handlers: object, noun: string, verb: string): AnyHandler {
   const verbs = (handlers as Record<string, Record<string, AnyHandler> | undefined>)[noun];
   const handler = verbs?.[verb];
   if (!verbs || !handler) throw new Error(`the operation ${noun}.${verb} has no handler`);
-  return (input, signal) => handler.call(verbs, input, signal);
+  return (input, context) => handler.call(verbs, input, context);
 }
 
 function signalOf(signal: AbortSignal | undefined): AbortSignal {

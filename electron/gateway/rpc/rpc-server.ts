@@ -1,34 +1,32 @@
 import { MessagePortHandler } from '@orpc/server/message-port';
 import { StandardHandler, StandardRPCCodec, StandardRPCMatcher } from '@orpc/server/standard';
 import { ProblemError } from '#contract/problem.ts';
-import { readFrame, refusalFrame } from './frames.ts';
+import { PRESSED_AT, readFrame, refusalFrame } from './frames.ts';
 import { jsonValuesSerializer } from './json-values.ts';
 import { OpenInputs, PageCalls } from './page-calls.ts';
 import type { PageLink } from './page-link.ts';
-import { buildRouter, rpcError, type RouterOptions } from './router.ts';
+import { buildRouter, rpcError, type CallContext, type RouterOptions } from './router.ts';
 
 /** Pages connected at the same time. */
 const MAX_PAGES = 32;
 
-interface Context {
-  calls: PageCalls;
-}
-
 /** Serves the operations of a contract to pages, over any kind of link. */
 export class RpcServer {
-  readonly #handler: MessagePortHandler<Context>;
+  readonly #handler: MessagePortHandler<CallContext>;
   readonly #inputs = new OpenInputs();
   #pages = 0;
 
   constructor(options: RouterOptions) {
-    const standard = new StandardHandler<Context>(
+    const standard = new StandardHandler<CallContext>(
       buildRouter(options),
       new StandardRPCMatcher(),
       new StandardRPCCodec(jsonValuesSerializer()),
       {
         interceptors: [
-          async ({ next, request }) => {
-            const result = await next().catch((error: unknown) => {
+          async ({ next, ...call }) => {
+            const { request, context } = call;
+            const pressedAt = pressOf(request.headers[PRESSED_AT]);
+            const result = await next({ ...call, context: { ...context, pressedAt } }).catch((error: unknown) => {
               throw rpcError(
                 error instanceof TypeError ? new ProblemError('invalid-input', { detail: error.message }) : error,
                 options.report,
@@ -74,4 +72,9 @@ export class RpcServer {
 /** The input of a call: the same object that the handler gets. */
 function inputOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'json' in body ? body.json : undefined;
+}
+
+/** Frames carry the header once, as a number (`readFrame`). */
+function pressOf(header: string | readonly string[] | undefined): number | undefined {
+  return header === undefined ? undefined : Number(header);
 }

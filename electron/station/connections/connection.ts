@@ -81,7 +81,7 @@ export class Connection {
     this.name = options.name;
     this.embedded = options.embedded;
     this.#controllerId = options.controllerId;
-    this.#client = options.url === undefined ? undefined : new ControllerClient(options.url, options.access);
+    this.#client = options.url === undefined ? undefined : new ControllerClient(options.url, options.access, deps);
     this.#deps = deps;
     this.#listener = listener;
   }
@@ -127,7 +127,7 @@ export class Connection {
   moveTo(url: string): void {
     if (this.#state === 'off') return;
     this.#client?.stop();
-    this.#client = new ControllerClient(url);
+    this.#client = new ControllerClient(url, {}, this.#deps);
     this.#controllerId = undefined;
     this.#controller = undefined;
     this.#failures = 0;
@@ -142,7 +142,7 @@ export class Connection {
   /** Uses another key or another trusted certificate from the next request on, and checks the controller at once. Requests in flight keep the old one. */
   changeAccess(access: ControllerAccess): void {
     if (!this.#client) return;
-    this.#client = new ControllerClient(this.#client.url, access);
+    this.#client = this.#client.withAccess(access);
     this.#failures = 0;
     this.#restartCheck();
     this.#listener.changed(this);

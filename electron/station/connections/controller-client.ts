@@ -3,7 +3,11 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Readable } from 'node:stream';
 import axios, { type AxiosInstance, type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import type { z } from 'zod';
+import { CLOCK_HEADER, clockHeaderSchema } from '#contract/api-v3/command-expiry.ts';
 import { ProblemError } from '#contract/problem.ts';
+import { RemoteClock } from '#contract/time/remote-clock.ts';
+import { systemClock, type Clock } from '../platform/system-clock.ts';
+import { expiryHeaders, type CommandTime } from './command-time.ts';
 import { controllerProblem } from './controller-problem.ts';
 import { parseControllerJson } from './parse-controller-json.ts';
 import { nameLookups } from './name-lookups.ts';
@@ -19,6 +23,8 @@ export interface ControllerRequest {
   /** Sends an empty body with a JSON content type: the specification's way to deselect. */
   isEmptyJson?: boolean;
   headers?: Record<string, string>;
+  /** For a command that must reach the printer in time. */
+  time?: CommandTime | undefined;
   /** Longest time for the whole request, in milliseconds. */
   limit?: number;
   /** Largest answer. */
@@ -38,7 +44,7 @@ export interface JsonAnswer extends Pick<Answer, 'status' | 'etag'> {
   value: unknown;
 }
 
-export interface StreamRequest extends Omit<ControllerRequest, 'json' | 'isEmptyJson' | 'maxBytes'> {
+export interface StreamRequest extends Omit<ControllerRequest, 'json' | 'isEmptyJson' | 'maxBytes' | 'time'> {
   body?: Readable;
   /** Limit for each direction. */
   maxBytes: number;
@@ -59,6 +65,13 @@ export interface ControllerAccess {
   pinned?: PinnedCertificate | undefined;
 }
 
+/** What clients of the same controller share. */
+export interface ClientClocks {
+  clock: Pick<Clock, 'elapsed'>;
+  /** The clock of the controller, by which it judges the age of commands. */
+  remoteClock?: RemoteClock;
+}
+
 const LIMIT = 15_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -73,15 +86,23 @@ export class ControllerClient {
   readonly #perRequest: AgentPair;
   readonly #files: AgentPair;
   readonly #axios: AxiosInstance;
+  readonly #clock: Pick<Clock, 'elapsed'>;
+  readonly #remoteClock: RemoteClock;
 
   /** `url` is the base address without `/api/v3`. Throws `invalid-input` for another protocol than http and https. */
-  constructor(url: string, access: ControllerAccess = {}) {
+  constructor(
+    url: string,
+    access: ControllerAccess = {},
+    { clock, remoteClock = new RemoteClock() }: ClientClocks = { clock: systemClock },
+  ) {
     const { key, pinned } = access;
     const { protocol, origin } = new URL(url);
     if (protocol !== 'http:' && protocol !== 'https:')
       throw new ProblemError('invalid-input', { detail: `${url} is not an http address.` });
     this.url = origin;
     this.access = access;
+    this.#clock = clock;
+    this.#remoteClock = remoteClock;
     this.#keepAlive = agents({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8, timeout: LIMIT }, pinned);
     // A command to stop must never wait for file transfers: the number of sockets is limited for files only.
     this.#perRequest = agents({ keepAlive: false }, pinned);
@@ -102,24 +123,48 @@ export class ControllerClient {
     });
   }
 
-  /** Sends the request and reads the whole answer, whatever its status. Throws `controller-unreachable` when it is late or too large. */
-  async request({ method, path, headers = {}, limit = LIMIT, maxBytes = MAX_BYTES, signal, ...body }: ControllerRequest): Promise<Answer> {
+  /** A client of the same controller with another key or certificate. */
+  withAccess(access: ControllerAccess): ControllerClient {
+    return new ControllerClient(this.url, access, { clock: this.#clock, remoteClock: this.#remoteClock });
+  }
+
+  /**
+   * Sends the request and reads the whole answer, whatever its status. Throws `controller-unreachable` when it is late or too large, and
+   * `command-expired`, without sending anything, when its own time is over.
+   */
+  async request({ method, path, limit = LIMIT, maxBytes = MAX_BYTES, signal, time, ...rest }: ControllerRequest): Promise<Answer> {
+    const { headers = {}, ...body } = rest;
+    const sentAt = this.#clock.elapsed();
+    const expiry = time && expiryHeaders(time, sentAt, this.#remoteClock.leastAt(sentAt));
     const deadline = AbortSignal.timeout(limit);
     const data = bodyOf(body);
     const config: AxiosRequestConfig = {
       ...(method === 'GET' ? this.#keepAlive : this.#perRequest),
       method,
       url: path,
-      headers: { accept: 'application/json', 'accept-encoding': 'identity', 'content-type': data ? 'application/json' : false, ...headers },
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'content-type': data ? 'application/json' : false,
+        ...headers,
+        ...expiry,
+      },
       signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
       maxContentLength: maxBytes,
       ...(data ? { data } : {}),
     };
     try {
-      return answerOf(await this.#axios.request<Buffer>(config).catch((error: unknown) => this.#retryOnNewSocket(config, error)));
+      const response = await this.#axios.request<Buffer>(config).catch((error: unknown) => this.#retryOnNewSocket(config, error));
+      this.#readClock(response, sentAt);
+      return answerOf(response);
     } catch (error) {
       throw unreachable(error, { url: this.url, limit });
     }
+  }
+
+  #readClock({ headers }: AxiosResponse<Buffer>, sentAt: number): void {
+    const { data: remote } = clockHeaderSchema.safeParse(headers[CLOCK_HEADER.toLowerCase()]);
+    if (remote !== undefined) this.#remoteClock.add({ sentAt, receivedAt: this.#clock.elapsed(), remote });
   }
 
   /** Repeats a read whose kept-alive socket was reset: the server had closed it before the request arrived. */

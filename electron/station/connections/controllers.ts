@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
+import { tooLate } from './command-time.ts';
 import type { Connections } from './connections.ts';
 import type { ControllerClient, ControllerRequest, JsonAnswer } from './controller-client.ts';
 
@@ -19,9 +20,17 @@ export class Controllers {
     return this.#withClient(connection, (client) => client.read(schema, { method: 'GET', path }));
   }
 
-  /** Sends a command once, without retries. Returns the status and the JSON of the answer, or throws the controller's problem. */
-  change(connection: string, request: ControllerRequest): Promise<JsonAnswer> {
-    return this.#withClient(connection, (client) => client.json(request));
+  /**
+   * Sends a command once, without retries. Returns the status and the JSON of the answer, or throws the controller's problem. A command that is too late
+   * throws `command-expired`, whoever found out.
+   */
+  async change(connection: string, request: ControllerRequest): Promise<JsonAnswer> {
+    try {
+      return await this.#withClient(connection, (client) => client.json(request));
+    } catch (error) {
+      if (request.time && error instanceof ProblemError && error.slug === 'command-expired') throw tooLate(request.time);
+      throw error;
+    }
   }
 
   /** GETs JSON of any shape, with the ETag if the controller sends one. */

@@ -4,6 +4,7 @@ import { selectionSchema, type PrintJob, type Selection } from '#contract/api-v3
 import { ProblemError, type Problem } from '#contract/problem.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
+import { SELECTION_LIMIT } from '../connections/command-time.ts';
 import { authorHeaders, idempotencyHeaders } from '../connections/command-headers.ts';
 import type { StationModules } from '../modules/station-modules.ts';
 
@@ -11,7 +12,7 @@ import type { StationModules } from '../modules/station-modules.ts';
 const tokensSchema = z.array(z.tuple([z.string(), z.string()]));
 
 /** Selects one job on several printers of a controller. */
-export function plansOperations({ controllers, author }: StationModules): StationHandlers['plans'] {
+export function plansOperations({ controllers, author, clock }: StationModules): StationHandlers['plans'] {
   async function planOf(connection: string, printer: string, job: PrintJob): Promise<Plan> {
     const { value } = await controllers.change(connection, { method: 'POST', path: apiPath`/printers/${printer}/plan`, json: job });
     const { success, data, error } = planSchema.safeParse(value);
@@ -35,7 +36,7 @@ export function plansOperations({ controllers, author }: StationModules): Statio
       const token = JSON.stringify(plans.map(({ printer, plan }) => [printer, plan?.plan ?? '']));
       return { plan: isComplete ? token : null, printers: plans };
     },
-    apply: async ({ connection, printers, job, plan, idempotencyKey }) => {
+    apply: async ({ connection, printers, job, plan, idempotencyKey }, pressedAt = clock.elapsed()) => {
       const tokens = readTokens(plan, printers);
       // A controller refuses a stale plan of its printer. With several printers all plans are compared first, so that none or all are selected.
       if (printers.length > 1) refuseStale(await makePlans(connection, printers, job), tokens);
@@ -43,7 +44,8 @@ export function plansOperations({ controllers, author }: StationModules): Statio
         const path = apiPath`/printers/${printer}/printJob`;
         const headers = { ...idempotencyHeaders(`${idempotencyKey}.${index}`), ...authorHeaders(author) };
         const json = { ...job, plan: tokens.get(printer) ?? '' };
-        return selectionSchema.parse((await controllers.change(connection, { method: 'POST', path, json, headers })).value);
+        const time = { pressedAt, limit: SELECTION_LIMIT, refusal: 'Not loaded' };
+        return selectionSchema.parse((await controllers.change(connection, { method: 'POST', path, json, headers, time })).value);
       };
       // With one printer its refusal is thrown; with several it is part of the result.
       const [only = ''] = printers;

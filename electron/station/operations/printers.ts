@@ -6,6 +6,7 @@ import { triggerResultSchema } from '#contract/api-v3/print-job.ts';
 import { printerConfigurationSchema, printerDetailSchema, printerTestSchema } from '#contract/api-v3/printer-configuration.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
+import { TRIGGER_LIMIT } from '../connections/command-time.ts';
 import { authorHeaders, idempotencyHeaders } from '../connections/command-headers.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
@@ -105,6 +106,7 @@ function messagesOperations(controllers: Controllers): MessagesOperations {
 /** What is done to one printer, apart from its configuration. */
 function actionsOn({
   controllers,
+  clock,
   lines,
   author,
 }: StationModules): Pick<StationHandlers['printers'], 'rename' | 'acceptDevice' | 'discardPending' | 'testPrint'> {
@@ -127,10 +129,12 @@ function actionsOn({
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/printers/${printer}/pendingConfiguration` });
       return {};
     },
-    testPrint: async ({ connection, printer, idempotencyKey }) => {
+    testPrint: async ({ connection, printer, idempotencyKey }, pressedAt = clock.elapsed()) => {
       requireExtensions(controllers, connection, WHAT);
       const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
-      const { value } = await controllers.change(connection, { method: 'POST', path: apiPath`/printers/${printer}/testPrint`, headers });
+      const path = apiPath`/printers/${printer}/testPrint`;
+      const time = { pressedAt, limit: TRIGGER_LIMIT, refusal: 'No test print was made' };
+      const { value } = await controllers.change(connection, { method: 'POST', path, headers, time });
       return triggerResultSchema.parse(value);
     },
   };

@@ -1,16 +1,21 @@
-import { selectionSchema, triggerResultSchema } from '#contract/api-v3/print-job.ts';
+import { isDeselection, selectionSchema, triggerResultSchema } from '#contract/api-v3/print-job.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
+import { SELECTION_LIMIT, TRIGGER_LIMIT } from '../connections/command-time.ts';
 import { authorHeaders, idempotencyHeaders } from '../connections/command-headers.ts';
 import type { StationModules } from '../modules/station-modules.ts';
 
-/** Print control. Every command is sent once, with the page's own Idempotency-Key, and never repeated. */
-export function printingOperations({ controllers, author }: StationModules): StationHandlers['printing'] {
+/**
+ * Print control. Every command is sent once, with the page's own Idempotency-Key, and never repeated. What prints or loads a job expires; what stops does
+ * not.
+ */
+export function printingOperations({ controllers, author, clock }: StationModules): StationHandlers['printing'] {
   return {
-    select: async ({ connection, printer, idempotencyKey, job }) => {
+    select: async ({ connection, printer, idempotencyKey, job }, pressedAt = clock.elapsed()) => {
       const path = apiPath`/printers/${printer}/printJob`;
       const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
-      const { value } = await controllers.change(connection, { method: 'POST', path, json: job, headers });
+      const time = isDeselection(job) ? undefined : { pressedAt, limit: SELECTION_LIMIT, refusal: 'Not loaded' };
+      const { value } = await controllers.change(connection, { method: 'POST', path, json: job, headers, time });
       // The specification does not define the answer: another controller may return no identifier.
       return selectionSchema.safeParse(value).data ?? { id: '', position: 0 };
     },
@@ -19,9 +24,10 @@ export function printingOperations({ controllers, author }: StationModules): Sta
       await controllers.change(connection, { method: 'POST', path, isEmptyJson: true, headers: idempotencyHeaders(idempotencyKey) });
       return {};
     },
-    trigger: async ({ connection, printer, idempotencyKey }) => {
+    trigger: async ({ connection, printer, idempotencyKey }, pressedAt = clock.elapsed()) => {
       const path = apiPath`/printers/${printer}/trigger`;
-      const { value } = await controllers.change(connection, { method: 'POST', path, headers: idempotencyHeaders(idempotencyKey) });
+      const time = { pressedAt, limit: TRIGGER_LIMIT, refusal: 'Not triggered' };
+      const { value } = await controllers.change(connection, { method: 'POST', path, headers: idempotencyHeaders(idempotencyKey), time });
       // An accepted trigger without a result means that the controller prints.
       return triggerResultSchema.safeParse(value).data ?? { result: 'printing' };
     },

@@ -4,14 +4,21 @@ import { missedTriggersPageSchema } from '#contract/api-v3/missed-trigger.ts';
 import { printDetailSchema, printsPageSchema } from '#contract/api-v3/print.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
+import { TRIGGER_LIMIT, type CommandTime } from '../connections/command-time.ts';
 import { authorHeaders, idempotencyHeaders } from '../connections/command-headers.ts';
 import type { StationModules } from '../modules/station-modules.ts';
 
+interface Statement {
+  idempotencyKey: string;
+  reason: string;
+}
+
 /** Print records, and an operator's statements about them. */
-export function printsOperations({ controllers, author }: StationModules): StationHandlers['prints'] {
-  const state = async (connection: string, path: string, { idempotencyKey, ...json }: { idempotencyKey: string; reason: string }) => {
+export function printsOperations({ controllers, author, clock }: StationModules): StationHandlers['prints'] {
+  const state = async (connection: string, path: string, statement: Statement, time?: CommandTime) => {
+    const { idempotencyKey, ...json } = statement;
     const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
-    return (await controllers.change(connection, { method: 'POST', path, json, headers })).value;
+    return (await controllers.change(connection, { method: 'POST', path, json, headers, time })).value;
   };
   return {
     list: ({ connection, ...query }) => controllers.read(connection, apiPath`/prints` + queryText(query), printsPageSchema),
@@ -22,8 +29,10 @@ export function printsOperations({ controllers, author }: StationModules): Stati
       await state(connection, apiPath`/prints/${String(print)}/resolution`, statement);
       return {};
     },
-    reprint: async ({ connection, print, ...statement }) =>
-      triggerResultSchema.parse(await state(connection, apiPath`/prints/${String(print)}/reprint`, statement)),
+    reprint: async ({ connection, print, ...statement }, pressedAt = clock.elapsed()) => {
+      const time = { pressedAt, limit: TRIGGER_LIMIT, refusal: 'Not reprinted' };
+      return triggerResultSchema.parse(await state(connection, apiPath`/prints/${String(print)}/reprint`, statement, time));
+    },
     engineCount: ({ connection, printer }) => controllers.read(connection, apiPath`/printers/${printer}/engineCount`, engineCountSchema),
     acceptEngineCount: async ({ connection, printer, ...statement }) => {
       await state(connection, apiPath`/printers/${printer}/engineCount/acceptance`, statement);

@@ -9,6 +9,7 @@ import { eventLogOperations } from './event-log.ts';
 import { fleetOperations } from './fleet.ts';
 import { fontsOperations } from './fonts.ts';
 import { framesOperations } from './frames.ts';
+import { heartbeatOperations } from './heartbeat.ts';
 import { historyOperations } from './history.ts';
 import { infoOperations } from './info.ts';
 import { labelAcceptanceOperations } from './label-acceptance.ts';
@@ -35,6 +36,7 @@ import { variablesOperations } from './variables.ts';
 export function stationOperations(modules: StationModules): StationHandlers {
   return {
     info: infoOperations(modules),
+    heartbeat: heartbeatOperations(modules),
     connections: connectionsOperations(modules),
     clock: clockOperations(modules),
     recovery: recoveryOperations(modules),

@@ -14,7 +14,8 @@ const editSchema = z.object({ row: z.number(), column: z.string(), was: z.string
 const MAX_EDITS = 3;
 
 type Input = Record<string, unknown>;
-type AnyHandler = (input: Input, signal: AbortSignal) => unknown;
+/** The second argument of a command is the time of its press. */
+type AnyHandler = (input: Input, ...context: unknown[]) => unknown;
 
 /** Decorates the handlers: every command is written to the event log with its outcome, as a command of `person`. */
 export function withEventLog(handlers: StationHandlers, eventLog: EventLog, person: string): StationHandlers {
@@ -30,11 +31,11 @@ export function withEventLog(handlers: StationHandlers, eventLog: EventLog, pers
 }
 
 function logged(operation: string, handler: AnyHandler, { eventLog, person }: { eventLog: EventLog; person: string }): AnyHandler {
-  return async (input, signal) => {
+  return async (input, ...context) => {
     const command = { ...describe(operation, input), person };
     const failed = (printer: string | null, reason: string): void => eventLog.add({ event: 'command-failed', ...command, printer, reason });
     try {
-      const answer = await handler(input, signal);
+      const answer = await handler(input, ...context);
       for (const printer of printersOf(input)) {
         const refusal = refusalOf(answer, printer);
         if (refusal !== undefined) failed(printer, refusal);

@@ -10,7 +10,8 @@ interface Input {
   printers?: readonly string[];
 }
 
-type AnyHandler = (input: Input, signal: AbortSignal) => unknown;
+/** The second argument of a command is the time of its press. */
+type AnyHandler = (input: Input, ...context: unknown[]) => unknown;
 
 /**
  * Decorates the handlers: each command polls the printers that it names when it ends, so that the operator sees the effect before the next poll.
@@ -29,9 +30,9 @@ export function withImmediatePoll(handlers: StationHandlers, poller: ImmediatePo
 }
 
 function followedByPoll(handler: AnyHandler, poller: ImmediatePoller): AnyHandler {
-  return async (input, signal) => {
+  return async (input, ...context) => {
     try {
-      return await handler(input, signal);
+      return await handler(input, ...context);
     } finally {
       for (const printer of input.printers ?? [input.printer]) if (printer !== undefined) poller.pollNow(input.connection, printer);
     }

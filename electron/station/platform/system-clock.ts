@@ -1,4 +1,5 @@
 import { uptime } from 'node:os';
+import { countingSleep } from '#contract/time/counting-sleep.ts';
 
 /** The station's source of time. Tests pass a manual one. */
 export interface Clock {
@@ -10,24 +11,7 @@ export interface Clock {
   after(delay: number, action: () => void): () => void;
 }
 
-/** Tolerated difference between the two counters, in milliseconds: systems round their uptime to seconds. */
-const UPTIME_RESOLUTION = 2_000;
-
-/**
- * Adds the time that the machine sleeps to `awake`, a precise counter that stops meanwhile: without it, values from before a sleep would count as
- * live after it. `machineUptime` includes sleep and may be coarse. Both in milliseconds.
- */
-export function countingSleep(awake: () => number, machineUptime: () => number): () => number {
-  const offset = machineUptime() - awake();
-  let slept = 0;
-  return () => {
-    const now = awake();
-    const missing = machineUptime() - offset - now - slept;
-    if (missing > UPTIME_RESOLUTION) slept += missing;
-    return now + slept;
-  };
-}
-
+/** Counts sleep, so that values from before a sleep do not count as live after it. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: countingSleep(

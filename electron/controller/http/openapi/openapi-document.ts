@@ -1,5 +1,6 @@
 /** The parts of an operation that this folder completes. */
 export interface OperationObject {
+  'x-expires'?: boolean;
   parameters?: { name?: string; schema?: object; $ref?: string }[];
   responses?: Record<string, object>;
   requestBody?: { required?: boolean; content?: Record<string, unknown> };

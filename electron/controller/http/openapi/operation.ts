@@ -12,6 +12,8 @@ export interface About {
   printer?: PrinterPlace;
   /** Whether it stops a printer: then it is executed even if it cannot be audited. */
   isStop?: boolean;
+  /** Whether the command may carry the time until which it must act. */
+  expires?: boolean;
   description?: string;
   isExtension?: boolean;
 }
@@ -31,6 +33,7 @@ export function operation<const P extends Parts>(tag: string, about: About, part
     ...(about.description && { description: about.description }),
     ...(about.isExtension && EXTENSION),
     ...accessOf(about),
+    ...(about.expires && { 'x-expires': true }),
     ...(parts as Omit<P, 'response'>),
     response: { ...parts.response, default: content('The problem that occurred.', 'application/problem+json', problemSchema) },
   };

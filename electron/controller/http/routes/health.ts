@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CLOCK_HEADER } from '#contract/api-v3/command-expiry.ts';
 import { healthSchema, livenessSchema, readinessSchema } from '#contract/api-v3/health.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Certificate } from '../tls/certificate.ts';
@@ -13,9 +14,11 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 /** Identity and health of the process. Outside `/api/v3`, because it is not part of the interface. */
 export function healthRoute(app: FastifyApp, controller: Controller, certificate?: Certificate): void {
   const about = { summary: 'Identity and health of the controller', scope: 'read', isExtension: true } as const;
-  app.get('/healthz', { schema: operation(TAG, about, { response: { 200: json('The controller.', healthSchema) } }) }, async () =>
-    controller.health(),
-  );
+  const health = { 200: json('The controller.', healthSchema) };
+  app.get('/healthz', { schema: operation(TAG, about, { response: health }) }, async (_request, reply) => {
+    void reply.header(CLOCK_HEADER, controller.commandClock.now());
+    return controller.health();
+  });
   const liveness = { summary: 'Whether the process answers', scope: 'none', isExtension: true } as const;
   app.get('/healthz/live', { schema: operation(TAG, liveness, { response: { 200: json('It responds.', livenessSchema) } }) }, async () => ({
     status: 'live' as const,

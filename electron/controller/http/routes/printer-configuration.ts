@@ -152,6 +152,7 @@ function testPrintRoute(app: FastifyApp, controller: Controller): void {
     summary: 'Print a test picture',
     scope: 'print',
     printer: 'path',
+    expires: true,
     isExtension: true,
     description:
       'A picture with border, rulers, arrow, QR code, name, time and resolution. Its print record has the purpose `test`; it uses no counter and no row, and ' +
@@ -160,7 +161,7 @@ function testPrintRoute(app: FastifyApp, controller: Controller): void {
   } as const;
   const response = { 202: json('Taken: it prints.', triggerResultSchema) };
   app.post('/printers/:name/testPrint', { schema: operation(TAG, about, { params: namedSchema, response }) }, async (request, reply) => {
-    const asked = { by: authorOf(request), idempotency: request.idempotency };
+    const asked = { by: authorOf(request), idempotency: request.idempotency, expiry: request.readExpiry() };
     return reply.code(202).send(await controller.printing.testPrint(request.params.name, asked));
   });
 }

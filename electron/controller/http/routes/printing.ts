@@ -1,5 +1,5 @@
 import { dictionary } from '#contract/api-v3/name.ts';
-import { printJobSchema, selectionSchema, triggerResultSchema, type PrintJob } from '#contract/api-v3/print-job.ts';
+import { isDeselection, printJobSchema, selectionSchema, triggerResultSchema, type PrintJob } from '#contract/api-v3/print-job.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
 import { empty, json } from '../openapi/operation.ts';
@@ -20,7 +20,9 @@ export function printingRoutes(app: FastifyApp, controller: Controller): void {
       about: {
         summary: 'Select a print job, or deselect with an empty body',
         scope: 'print',
-        description: 'The header `strobe-author`, percent-encoded, names the person. The name is stored with every print of the job.',
+        description:
+          'The header `strobe-author`, percent-encoded, names the person. The name is stored with every print of the job. A deselection never expires.',
+        expires: true,
       },
       nameless: 'extension',
       body: printJobSchema.nullable(),
@@ -28,7 +30,9 @@ export function printingRoutes(app: FastifyApp, controller: Controller): void {
     },
     async ({ printer, body, request, reply }) => {
       const job = withStoredNames(body ?? printJobSchema.parse({}));
-      const selection = await controller.printing.select(printer, job, { idempotency: request.idempotency, operator: authorOf(request) });
+      const origin = { idempotency: request.idempotency, operator: authorOf(request) };
+      const expiry = isDeselection(job) ? undefined : request.readExpiry();
+      const selection = await controller.printing.select(printer, job, { ...origin, expiry });
       return selection ?? reply.code(204).send();
     },
   );
@@ -47,6 +51,10 @@ export function printingRoutes(app: FastifyApp, controller: Controller): void {
       return reply.code(204).send();
     },
   );
+  triggerRoute(app, controller);
+}
+
+function triggerRoute(app: FastifyApp, controller: Controller): void {
   onPrinter(
     { app, controller },
     {
@@ -58,11 +66,15 @@ export function printingRoutes(app: FastifyApp, controller: Controller): void {
         scope: 'print',
         description:
           "Dates and times of the print are those of its trigger by the controller's own clock and time zone, whenever it is marked.",
+        expires: true,
       },
       nameless: 'extension',
       response: { 202: json('Accepted: it prints, or it came within the bounce time and was ignored.', triggerResultSchema) },
     },
-    async ({ printer, request, reply }) => reply.code(202).send(await controller.printing.trigger(printer, request.idempotency)),
+    async ({ printer, request, reply }) => {
+      const cause = { idempotency: request.idempotency, expiry: request.readExpiry() };
+      return reply.code(202).send(await controller.printing.trigger(printer, cause));
+    },
   );
 }
 

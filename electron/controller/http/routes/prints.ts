@@ -95,6 +95,7 @@ function reprintRoute(app: FastifyApp, controller: Controller): void {
       'Prints the same dots at once on the same printer; what refuses a trigger refuses a reprint. It counts in the totals of its job, and advances no counter, ' +
       'row or copy and does not change its printedColumn. `reprints` of the print lists it with its outcome. The header `strobe-author`, percent-encoded, ' +
       'names the person. A print that is reserved or sent is refused with `print-under-way`.',
+    expires: true,
     isExtension: true,
   } as const;
   const response = { 202: json('Taken: it prints.', triggerResultSchema) };
@@ -102,8 +103,8 @@ function reprintRoute(app: FastifyApp, controller: Controller): void {
     '/prints/:id/reprint',
     { schema: operation(TAG, about, { params: printIdSchema, body: reprintSchema, response }) },
     async (request, reply) => {
-      const word = { reason: request.body.reason, by: authorOf(request), idempotency: request.idempotency };
-      return reply.code(202).send(await controller.printing.reprint(request.params.id, word));
+      const statement = { reason: request.body.reason, by: authorOf(request), idempotency: request.idempotency };
+      return reply.code(202).send(await controller.printing.reprint(request.params.id, { ...statement, expiry: request.readExpiry() }));
     },
   );
 }

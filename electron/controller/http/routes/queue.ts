@@ -59,13 +59,14 @@ function seekRoute(app: FastifyApp, controller: Controller): void {
         scope: 'print',
         description:
           'The checkpoint becomes the current job. It and every job after it start again at their first rows; jobs before it are done.',
+        expires: true,
         isExtension: true,
       },
       body: queueSeekSchema,
       response: { 204: empty('The checkpoint is the current job.') },
     },
     async ({ printer, body, request, reply }) => {
-      await controller.queue.seek(printer, body.id, request.idempotency);
+      await controller.queue.seek(printer, body.id, { idempotency: request.idempotency, expiry: request.readExpiry() });
       return reply.code(204).send();
     },
   );

@@ -13,6 +13,10 @@ import { untilHolds } from '#support/until-holds.ts';
 /** The station's own server behind a connection that a test can cut. */
 class Wire {
   readonly calls: string[] = [];
+  /** When the triggers were pressed, by the station's clock. */
+  readonly presses: (number | undefined)[] = [];
+  /** What the station's clock shows. */
+  elapsed = 5_000;
   isReachable = true;
   printers = [aPrinter()];
   #cuts: (() => void)[] = [];
@@ -59,6 +63,7 @@ class Wire {
       info: {
         get: async () => ({ version: '1', kind: 'headless' as const, pollInterval: 1000, controllerFolder: null, controllerCommand: [] }),
       },
+      heartbeat: { get: async () => ({ elapsed: this.elapsed }) },
       fleet: {
         watch: async function* (_input: unknown, signal: AbortSignal): AsyncGenerator<FleetEvent> {
           yield { type: 'snapshot', printers: printers(), now: 1 };
@@ -67,8 +72,9 @@ class Wire {
       },
       labels: { list: async () => [{ name: 'Best before', summary: {} }] },
       printing: {
-        trigger: async () => {
+        trigger: async (_input: unknown, pressedAt?: number) => {
           this.calls.push('trigger');
+          this.presses.push(pressedAt);
           return { result: 'printing' as const };
         },
         abort: () => {
@@ -95,6 +101,7 @@ class Wire {
 }
 
 const on = { connection: 'c1', printer: 'Line 1', idempotencyKey: '7b0c0a52-96ac-4a7a-bb0e-0e8f7c1d7a10' };
+const CLOCKS = { now: () => 1_000, elapsed: () => performance.now(), pressedAt: () => performance.now() };
 const ends: (() => void)[] = [];
 
 afterEach(() => {
@@ -103,7 +110,7 @@ afterEach(() => {
 });
 
 function openLink(wire: Wire): { link: StationLink; states: LinkState[] } {
-  const link = new StationLink({ open: wire.open, now: () => 1_000, random: () => 0 });
+  const link = new StationLink({ open: wire.open, ...CLOCKS, random: () => 0 });
   const states: LinkState[] = [];
   link.watchState((state) => states.push(state));
   link.start();
@@ -138,6 +145,31 @@ describe('the link to the station', () => {
     wire.isReachable = true;
     await link.client.info.get({});
     expect(wire.calls).toEqual([]);
+  });
+
+  it('D18 says with a command what the clock of the station showed at its press', async () => {
+    const wire = new Wire();
+    const clocks = { now: () => 1_000, elapsed: () => 300, pressedAt: () => 250 };
+    const link = new StationLink({ open: wire.open, ...clocks, random: () => 0 });
+    link.start();
+    ends.push(() => link.close());
+    await link.client.info.get({});
+    await link.client.printing.trigger(on);
+    // The station's clock showed 5 000 at 300; a drift of 0.1 % rounds it down.
+    expect(wire.presses).toEqual([4_949]);
+  });
+
+  it('D18 asks a restarted station for its clock before it sends a command', async () => {
+    const wire = new Wire();
+    const clocks = { now: () => 1_000, elapsed: () => 300, pressedAt: () => 300 };
+    const link = new StationLink({ open: wire.open, ...clocks, random: () => 0 });
+    link.start();
+    ends.push(() => link.close());
+    await link.client.info.get({});
+    wire.elapsed = 20;
+    wire.cut();
+    await untilHolds(() => link.client.printing.trigger(on));
+    expect(wire.presses).toEqual([20]);
   });
 
   it('reports that it is unknown whether a command was executed if its response is lost', async () => {
@@ -191,7 +223,7 @@ describe('the link to the station', () => {
       if (!isSignedIn) throw new NotSignedIn('refused');
       return wire.open();
     };
-    const link = new StationLink({ open, now: () => 1_000, random: () => 0 });
+    const link = new StationLink({ open, ...CLOCKS, random: () => 0 });
     const states: LinkState['kind'][] = [];
     link.watchState(({ kind }) => states.push(kind));
     link.start();
@@ -207,13 +239,13 @@ describe('the link to the station', () => {
     vi.useFakeTimers();
     const wire = new Wire();
     const deaf: typeof wire.open = async () => ({ ...(await wire.open()), send: () => {} });
-    const link = new StationLink({ open: deaf, now: () => 1_000, random: () => 0 });
+    const link = new StationLink({ open: deaf, ...CLOCKS, random: () => 0 });
     const states: LinkState['kind'][] = [];
     link.watchState(({ kind }) => states.push(kind));
     link.start();
     ends.push(() => link.close());
 
     await vi.advanceTimersByTimeAsync(16_000);
-    expect(states.slice(0, 3)).toEqual(['connecting', 'open', 'lost']);
+    expect(states).toEqual(['connecting', 'lost']);
   });
 });

@@ -36,7 +36,7 @@ function idempotency(status: number): IdempotentRequest {
 
 async function trigger(): Promise<void> {
   rig.clock.advance(100);
-  await rig.controller.printing.trigger('Line 1', idempotency(202));
+  await rig.controller.printing.trigger('Line 1', { idempotency: idempotency(202) });
 }
 
 /** Kills the controller before it has answered the request. */

@@ -5,6 +5,7 @@ import { command, feed, query } from '#contract/station/operation.ts';
 import type { PageLink } from '#gateway/rpc/page-link.ts';
 import { RpcServer } from '#gateway/rpc/rpc-server.ts';
 import { rpcClientOf, type FramePort } from '#support/rpc-client.ts';
+import { untilHolds } from '#support/until-holds.ts';
 
 const contract = {
   things: {
@@ -15,6 +16,7 @@ const contract = {
 };
 
 const reports: unknown[] = [];
+const presses: (number | undefined)[] = [];
 let ended = 0;
 const handlers = {
   things: {
@@ -23,7 +25,10 @@ const handlers = {
       if (name === 'broken') throw new Error('the secret inside');
       return JSON.parse(`{"name":${JSON.stringify(name)},"__proto__":{"a":1}}`) as Record<string, unknown>;
     },
-    put: async ({ count }: { count: number }) => (count === 7 ? { wrong: true } : { ok: true }),
+    put: async ({ count }: { count: number }, pressedAt?: number) => {
+      presses.push(pressedAt);
+      return count === 7 ? { wrong: true } : { ok: true };
+    },
     watch: async function* ({ count }: { count: number }, signal: AbortSignal) {
       try {
         for (let n = 0; !signal.aborted; n += 1) {
@@ -196,6 +201,32 @@ describe('a feed', () => {
     const stop = new AbortController();
     for await (const event of client.things.watch({ count: 1e9 }, stop.signal)) if (event.n === 2) break;
     await expect.poll(() => ended).toBe(1);
+  });
+});
+
+describe('the press of a command', () => {
+  const call = (h?: unknown) =>
+    JSON.stringify({ i: '1', p: { u: '/things/put', b: { json: { count: 1 } }, ...(h !== undefined && { h }) } });
+
+  it.each([
+    ['is passed on', { 'pressed-at': '12345' }, 12_345],
+    ['may be before the start of the station', { 'pressed-at': '-5' }, -5],
+    ['is unknown without the header', {}, undefined],
+    ['is unknown without headers', undefined, undefined],
+  ])('%s', async (_name, headers, expected) => {
+    const { page } = setup();
+    presses.length = 0;
+    page.send(call(headers));
+    await untilHolds(() => expect(page.sent.join('')).toContain('"ok":true'));
+    expect(presses).toEqual([expected]);
+  });
+
+  it.each(['', 'now', '1e3', '1.5', 12, ['1', '2']])('is refused when it is %o', async (value) => {
+    const { page } = setup();
+    presses.length = 0;
+    page.send(call({ 'pressed-at': value }));
+    expect(page.sent.join('')).toContain('must be a whole number of milliseconds');
+    expect(presses).toEqual([]);
   });
 });
 

@@ -235,3 +235,43 @@ describe('a key', () => {
     locked.stop();
   });
 });
+
+describe('a command that expires', () => {
+  const trigger = { method: 'POST', path: '/api/v3/printers/Line%201/trigger' } as const;
+  let elapsed = 0;
+  const open = () => (client = new ControllerClient(controller.url, {}, { clock: { elapsed: () => elapsed } }));
+  const time = () => ({ pressedAt: elapsed - 500, limit: 2_000, refusal: 'Not triggered' });
+  const sent = () => controller.received.filter(({ method }) => method === 'POST');
+
+  beforeEach(() => {
+    elapsed = 50_000;
+    controller.answers.set('POST /api/v3/printers/Line%201/trigger', { status: 202, body: { result: 'printing' } });
+  });
+
+  it('D18 says how much time is left, and what the clock of the controller shows', async () => {
+    const reading = open();
+    controller.behaviour = answering(200, { 'content-type': 'application/json', 'strobe-clock': '7000.5' }, '{}');
+    await reading.request({ method: 'GET', path: '/healthz' });
+    controller.behaviour = undefined;
+    elapsed += 1_000;
+    await reading.withAccess({ key: 'strobe_secret' }).json({ ...trigger, time: time() });
+    // A drift of 0.1 % in one second is a millisecond.
+    expect(sent()).toMatchObject([{ headers: { 'strobe-expires-in': '1500', 'strobe-sent-at': '7999' } }]);
+  });
+
+  it('D7 ignores a clock that is no number', async () => {
+    const reading = open();
+    controller.behaviour = answering(200, { 'content-type': 'application/json', 'strobe-clock': 'noon' }, '{}');
+    await reading.request({ method: 'GET', path: '/healthz' });
+    controller.behaviour = undefined;
+    await reading.json({ ...trigger, time: time() });
+    expect(sent()[0]?.headers).toMatchObject({ 'strobe-expires-in': '1500' });
+    expect(sent()[0]?.headers).not.toHaveProperty('strobe-sent-at');
+  });
+
+  it('D18 is not sent when its time is over', async () => {
+    const late = problemOf(open().json({ ...trigger, time: { ...time(), limit: 500 } }));
+    await expect(late).resolves.toMatchObject({ slug: 'command-expired' });
+    expect(sent()).toEqual([]);
+  });
+});

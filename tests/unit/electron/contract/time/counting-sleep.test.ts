@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countingSleep } from '#station/platform/system-clock.ts';
+import { countingSleep } from '#contract/time/counting-sleep.ts';
 
 function counters() {
   const at = { awake: 500, uptime: 90_000 };
