@@ -1,6 +1,5 @@
 import { defineStore } from 'pinia';
 import type { SimulationQuery } from '#contract/api-v3/label.ts';
-import type { StationClient } from '#contract/station/index.ts';
 import { inNameOrder } from '../domain/formats/compare-names.ts';
 import type { LabelDocument } from '../domain/label-document/design-object.ts';
 import { useStationClient } from '../composables/station-client.ts';
@@ -12,8 +11,11 @@ export interface LabelPlace {
   name: string;
 }
 
-/** How a label is put: see the operation. */
-type LabelChange = Pick<Parameters<StationClient['labels']['put']>[0], 'expected' | 'runningJobs' | 'printers'>;
+/** Which version the jobs that print a label print after it is saved. */
+export type RunningJobsChoice = { runningJobs: 'keep' } | { runningJobs: 'update'; printers: string[] };
+
+/** The content that the operator saw, and what jobs that print the label print then; by default the controller decides. */
+type LabelChange = { expected: LabelDocument | null } & Partial<RunningJobsChoice>;
 
 const VERSIONS = 20;
 

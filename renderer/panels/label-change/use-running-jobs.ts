@@ -3,13 +3,10 @@ import type { Usage } from '#contract/api-v3/usage.ts';
 import { useAction } from '../../composables/use-action.ts';
 import { useStationClient } from '../../composables/station-client.ts';
 import { useConnectionsStore } from '../../stores/connections.ts';
-import type { LabelPlace } from '../../stores/labels.ts';
+import type { LabelPlace, RunningJobsChoice } from '../../stores/labels.ts';
 import { isUnreachableError, useUnsavedEditsStore } from '../../stores/unsaved-edits.ts';
 
 export type UsingJob = Usage['labels'][string]['jobs'][number];
-
-/** Which version the jobs that print a label print after it is saved. */
-export type RunningJobsChoice = { runningJobs: 'keep' } | { runningJobs: 'update'; printers: string[] };
 
 /** Finds the jobs that print a label, and holds the question whether a change of the label reaches them. */
 export function useRunningJobs(place: LabelPlace) {

@@ -6,9 +6,8 @@ import { useUnsavedEdit } from '../editing/use-unsaved-edit.ts';
 import { useLoad } from '../../stores/use-load.ts';
 import { useUnsavedEditsStore } from '../../stores/unsaved-edits.ts';
 import type { LabelDocument } from '../../domain/label-document/design-object.ts';
-import { useLabelsStore, type LabelPlace } from '../../stores/labels.ts';
+import { useLabelsStore, type LabelPlace, type RunningJobsChoice } from '../../stores/labels.ts';
 import { formatJson } from '../../domain/json/format-json.ts';
-import type { RunningJobsChoice } from '../label-change/use-running-jobs.ts';
 import { useLabelAutosave } from './use-label-autosave.ts';
 import { useLabelText, type LabelTextState } from './use-label-text.ts';
 
