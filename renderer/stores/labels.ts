@@ -15,7 +15,7 @@ export interface LabelPlace {
 export type RunningJobsChoice = { runningJobs: 'keep' } | { runningJobs: 'update'; printers: string[] };
 
 /** The content that the operator saw, and what jobs that print the label print then; by default the controller decides. */
-type LabelChange = { expected: LabelDocument | null } & Partial<RunningJobsChoice>;
+type LabelReplacement = { expected: LabelDocument | null } & Partial<RunningJobsChoice>;
 
 const VERSIONS = 20;
 
@@ -45,7 +45,7 @@ export const useLabelsStore = defineStore('labels', () => {
   /**
    * Replaces the content that the operator saw (`expected`; null = none). Throws `changed-meanwhile` if the controller has other content.
    */
-  async function put(place: LabelPlace, label: LabelDocument, change: LabelChange): Promise<void> {
+  async function put(place: LabelPlace, label: LabelDocument, change: LabelReplacement): Promise<void> {
     await client.labels.put({ ...place, label, ...change });
     void reload();
   }
