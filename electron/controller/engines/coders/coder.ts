@@ -3,7 +3,7 @@ import type { EngineIdentity, Proof } from '#contract/api-v3/engine.ts';
 import type { InkLevel } from '#contract/api-v3/printer.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 
-/** Milliseconds in which a coder answers or refuses a value. The caller of `send` waits five seconds for that and all that comes before. */
+/** Milliseconds in which a coder answers or refuses a value that it gets with one command. */
 export const LOAD_LIMIT = 1_200;
 
 /** What coders of one kind do in their own way. */
@@ -16,8 +16,6 @@ export interface CoderTraits {
   readonly identifies: boolean;
   /** Whether it prints its message for each product, also when it holds no value, and counts that. */
   readonly printsWithoutValues: boolean;
-  /** Whether it takes so many questions to select a message that the caller of `send` may have given up: it is loaded all the same. */
-  readonly isSlowToSelect?: boolean;
 }
 
 /** The state of a coder as it reports it. */

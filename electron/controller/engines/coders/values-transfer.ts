@@ -4,8 +4,9 @@ import { EngineError } from '../engine.ts';
 import { CoderFaultError, type Coder, type CoderValue, type Loaded } from './coder.ts';
 import type { MessageSelection } from './message-selection.ts';
 
-/** Milliseconds. Together with `LOAD_LIMIT` it is less than the five seconds that the caller of `send` waits. */
+/** Milliseconds until a print is ready to be loaded, and is loaded. The caller of `send` waits five seconds. */
 const PREPARE_LIMIT = 3_600;
+const SEND_LIMIT = 4_900;
 
 export interface ValuesTransferOptions {
   coder: Coder;
@@ -16,9 +17,14 @@ export interface ValuesTransferOptions {
   address: string;
 }
 
-/** Brings the values of one print to a coder, in two steps: nothing is printed before the second one. */
+/**
+ * Brings the values of one print to a coder, in two steps: nothing is printed before the second one. The coder keeps no value of which the caller
+ * does not wait to hear any more: a person may say then that it was not printed.
+ */
 export class ValuesTransfer {
   readonly #options: ValuesTransferOptions;
+  /** When the caller began to wait. */
+  #begunAt = 0;
 
   constructor(options: ValuesTransferOptions) {
     this.#options = options;
@@ -35,25 +41,30 @@ export class ValuesTransfer {
   /** Selects the message, brings what is not printed yet, and returns the coder's count if it was read. Every error is an `EngineError`. */
   async prepare(message: DeviceMessage): Promise<number | undefined> {
     const { coder, selection, now } = this.#options;
-    const end = coder.traits.isSlowToSelect ? Infinity : now() + PREPARE_LIMIT;
+    this.#begunAt = now();
     try {
       await selection.select(message);
       if (selection.fault !== undefined) throw new EngineError('cannot-print', selection.fault);
       const count = await coder.prepare?.(message);
-      if (now() > end) throw new EngineError('device-failed', `The coder took more than ${PREPARE_LIMIT} ms to get ready for the print.`);
+      if (this.#isLaterThan(PREPARE_LIMIT))
+        throw new EngineError('device-failed', `The coder took more than ${PREPARE_LIMIT} ms to get ready for the print.`);
       return count;
     } catch (error) {
       throw this.#engineError(error);
     }
   }
 
-  /** From now on the coder prints the value. Throws an `EngineError` only if it certainly does not. */
+  /** From now on the coder prints the value. Throws an `EngineError` only if it certainly does not, and any other error if it came too late. */
   async load(value: CoderValue): Promise<Loaded> {
-    try {
-      return await this.#options.coder.load(value);
-    } catch (error) {
+    const loaded = await this.#options.coder.load(value).catch((error: unknown) => {
       throw error instanceof CoderFaultError || error instanceof NotSentError ? this.#engineError(error) : error;
-    }
+    });
+    if (this.#isLaterThan(SEND_LIMIT)) throw new Error(`the coder took more than ${SEND_LIMIT} ms to take the print`);
+    return loaded;
+  }
+
+  #isLaterThan(limit: number): boolean {
+    return this.#options.now() - this.#begunAt > limit;
   }
 
   #engineError(cause: unknown): EngineError {

@@ -26,7 +26,7 @@ export interface HitachiCoderOptions {
  * printed.
  */
 export class HitachiCoder implements Coder {
-  readonly traits = { proof: 'count', depth: 1, identifies: true, printsWithoutValues: true, isSlowToSelect: true } as const;
+  readonly traits = { proof: 'count', depth: 1, identifies: true, printsWithoutValues: true } as const;
   readonly findMessageFault = findMessageFault;
   readonly #options: HitachiCoderOptions;
   /** Changes of the message, one after the other. */

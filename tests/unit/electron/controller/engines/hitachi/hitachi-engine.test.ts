@@ -95,6 +95,20 @@ describe('the hitachi engine', () => {
     });
   });
 
+  it.each([700, 1_000])('A2 leaves no value in a coder that answers after %i ms, once its caller has given up', async (delay) => {
+    await start();
+    rig.device.hold('waiting');
+    rig.device.delay(delay);
+    await expect(send(1)).rejects.toMatchObject({ name: 'EngineError', message: expect.stringContaining('took more than 3600 ms') });
+    const sent: unknown = await send(2).catch((error: unknown) => error);
+    rig.device.delay(0);
+    await rig.clock.pass(10_000);
+    rig.device.release();
+    await rig.clock.pass(5_000);
+    const isInTime = sent === undefined;
+    expect({ isInTime, marks: rig.device.marks() }).toEqual({ isInTime: delay === 700, marks: isInTime ? [2] : [] });
+  });
+
   it('D4 leaves a print open when a second product passes before the value is removed', async () => {
     await start();
     const { mechanism } = rig.coder;
