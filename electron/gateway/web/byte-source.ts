@@ -17,7 +17,7 @@ export interface ByteSource {
 export interface Upload {
   operation: UploadOperation;
   connection: string;
-  /** Of the table or font. */
+  /** The name of the table or font. */
   name: string;
   /** Why it was not stored; absent if it was. */
   failure?: unknown;

@@ -14,7 +14,7 @@ import type { TextContext } from '../../domain/dynamic-text/text-context.ts';
 import { useDesignCommands } from './use-design-commands.ts';
 import { useCanvasEditing, type SnapChoice } from './use-canvas-editing.ts';
 import type { Designer } from './use-designer.ts';
-import { useLabelFonts } from './use-label-fonts.ts';
+import { useLabelFonts } from '../font/use-label-fonts.ts';
 import { usePrintHeads, type PrintHeads } from './use-print-heads.ts';
 import { usePreviewValues } from './use-preview-values.ts';
 import { boxOfPart, useLabelBitmap, type BitmapTarget } from './canvas/use-label-bitmap.ts';

@@ -1,14 +1,11 @@
 import { computed, ref, type Ref } from 'vue';
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import type { SimulationSubject } from '#contract/station/urls.ts';
+import { useMissingPart, type SelectionKind } from './use-missing-part.ts';
 import { useRowChoice } from './use-row-choice.ts';
 import { useRowRange } from './use-row-range.ts';
 
-export type SelectionKind = 'label' | 'row' | 'range';
 export type QueueMode = 'replace' | 'append';
-
-/** What a job still needs; `labelRow`: a row for the label, `columns`: a row that has the columns of the label. */
-export type MissingPart = 'label' | 'table' | 'row' | 'labelRow' | 'columns' | 'key' | 'range' | 'copies';
 
 /** How the label of a row is chosen: one by name, or the one that a column of the row names. */
 export const LABEL_BY_NAME = 'name:';
@@ -43,21 +40,8 @@ export function useSelection(connection: () => string, columnsOf: (label: string
     if (kind.value !== 'row' || !row.value || keyColumn.value === '' || key.value === undefined) return undefined;
     return { tableName: row.value.table, keyColumn: keyColumn.value, key: key.value };
   });
-  /** The columns that the label prints and no chosen row has. */
-  const missingColumns = computed(() => {
-    if (kind.value === 'range') return [];
-    const columns = kind.value === 'row' ? (rowChoice.row.value?.columns ?? []) : [];
-    return columnsOf(labelName.value).filter((column) => !columns.includes(column));
-  });
-  const missing = computed((): MissingPart | undefined => {
-    if (kind.value === 'row' && !rowChoice.row.value) return 'row';
-    if (kind.value === 'range' && rowChoice.table.value === '') return 'table';
-    if (kind.value === 'range' ? rowLabel.value === '' : labelName.value === '') return 'label';
-    if (kind.value === 'row' && !database.value) return 'key';
-    if (missingColumns.value.length > 0) return kind.value === 'row' ? 'columns' : 'labelRow';
-    if (kind.value === 'range' && !range.keys) return 'range';
-    return areCopiesValid.value ? undefined : 'copies';
-  });
+  const inputs = { kind, labelName, rowLabel, rowChoice, range, areCopiesValid, columnsOf };
+  const { missing, missingColumns } = useMissingPart({ ...inputs, hasKey: () => database.value !== undefined });
 
   /** What to simulate; undefined until enough is chosen. */
   const subject = computed<{ label: string; table: SimulationSubject['table'] } | undefined>(() => {

@@ -46,7 +46,7 @@ describe('the products that passed unmarked', () => {
 
 describe('what a controller says', () => {
   it.each([
-    ['de', 'Es ist kein Auftrag ausgewählt.'],
+    ['de', 'Es ist kein Auftrag geladen.'],
     ['ar', 'لم تُحدَّد أي مهمة.'],
   ])('is worded in %s', async (language, sentence) => {
     const text = await causeIn(language, { statements: [{ kind: 'no-job', values: {} }] });

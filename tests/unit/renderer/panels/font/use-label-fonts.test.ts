@@ -5,7 +5,7 @@ import { nextTick, shallowRef, type Ref } from 'vue';
 import { ProblemError } from '#contract/problem.ts';
 import { readBundledFonts } from '#controller/fonts/bundled-fonts.ts';
 import type { LabelNeeds } from '#rendering/label/label-needs.ts';
-import { useLabelFonts } from '#renderer/panels/designer/use-label-fonts.ts';
+import { useLabelFonts } from '#renderer/panels/font/use-label-fonts.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
 const FAMILIES = ['Arimo', 'DejaVu Sans', 'DejaVu Sans Mono'];
