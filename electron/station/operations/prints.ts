@@ -11,12 +11,12 @@ import type { StationModules } from '../modules/station-modules.ts';
 interface Statement {
   idempotencyKey: string;
   reason: string;
+  time?: CommandTime;
 }
 
 /** Print records, and an operator's statements about them. */
 export function printsOperations({ controllers, author, clock }: StationModules): StationHandlers['prints'] {
-  const state = async (connection: string, path: string, statement: Statement, time?: CommandTime) => {
-    const { idempotencyKey, ...json } = statement;
+  const state = async (connection: string, path: string, { idempotencyKey, time, ...json }: Statement) => {
     const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
     return (await controllers.change(connection, { method: 'POST', path, json, headers, time })).value;
   };
@@ -31,7 +31,7 @@ export function printsOperations({ controllers, author, clock }: StationModules)
     },
     reprint: async ({ connection, print, ...statement }, pressedAt = clock.elapsed()) => {
       const time = { pressedAt, limit: TRIGGER_LIMIT, refusal: 'Not reprinted' };
-      return triggerResultSchema.parse(await state(connection, apiPath`/prints/${String(print)}/reprint`, statement, time));
+      return triggerResultSchema.parse(await state(connection, apiPath`/prints/${String(print)}/reprint`, { ...statement, time }));
     },
     engineCount: ({ connection, printer }) => controllers.read(connection, apiPath`/printers/${printer}/engineCount`, engineCountSchema),
     acceptEngineCount: async ({ connection, printer, ...statement }) => {

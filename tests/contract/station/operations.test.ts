@@ -49,6 +49,11 @@ describe.each(LINKS)('over a %s', (link) => {
     expect(Object.values(await client.info.get({}))).toEqual(['0.0.0', 'headless', 100, null, ['npm', 'run', 'controller', '--']]);
   });
 
+  it('heartbeat.get shows a clock that goes on', async () => {
+    const { elapsed } = await client.heartbeat.get({});
+    expect((await client.heartbeat.get({})).elapsed).toBeGreaterThanOrEqual(elapsed);
+  });
+
   it('connections are added, renamed, watched and removed', async () => {
     const other = await new FakeController(`id-${link}`).start();
     try {
