@@ -12,7 +12,7 @@ export interface CommandTime {
 
 /** A product has moved on after this time, or an operator has pressed again. */
 export const TRIGGER_LIMIT = 2_000;
-/** No product waits for a selection, but nobody expects a job to change later. The controller checks its rows after this time has been judged. */
+/** No product waits for a selection, but operators do not expect a job to change later. The controller checks its rows after this time has been judged. */
 export const SELECTION_LIMIT = 10_000;
 
 /**

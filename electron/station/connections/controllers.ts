@@ -22,7 +22,7 @@ export class Controllers {
 
   /**
    * Sends a command once, without retries. Returns the status and the JSON of the answer, or throws the controller's problem. A command that is too late
-   * throws `command-expired`, whoever found out.
+   * throws `command-expired`, whether the station or the controller found that out.
    */
   async change(connection: string, request: ControllerRequest): Promise<JsonAnswer> {
     try {
