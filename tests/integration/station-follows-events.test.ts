@@ -27,13 +27,13 @@ afterEach(async () => {
 
 const changed = () => notices.filter((notice) => notice.kind === 'changed').map(({ printer }) => printer);
 
-it.each<[string, string, string, unknown]>([
-  ['its conveyor', 'PUT', 'conveyor', { running: false, productsPerMinute: 7 }],
-  ['what it prints', 'POST', 'printJob', { labelName: 'Case' }],
-  ['a trigger that makes no print', 'POST', 'trigger', undefined],
-])('the station hears of a change of a printer: %s', async (_name, method, path, body) => {
+it.each<[string, { method: string; path: string; body?: unknown }]>([
+  ['its conveyor', { method: 'PUT', path: 'conveyor', body: { running: false, productsPerMinute: 7 } }],
+  ['what it prints', { method: 'POST', path: 'printJob', body: { labelName: 'Case' } }],
+  ['a trigger that makes no print', { method: 'POST', path: 'trigger' }],
+])('the station hears of a change of a printer: %s', async (_name, { path, ...request }) => {
   await service.call('/api/v3/labels/Case', { method: 'PUT', body: textLabel('x') });
-  await service.call(`/api/v3/printers/Line%202/${path}`, { method, body });
+  await service.call(`/api/v3/printers/Line%202/${path}`, request);
   await expect.poll(changed).toContain('Line 2');
   expect(changed()).not.toContain('Line 1');
 });

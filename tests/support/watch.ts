@@ -32,6 +32,11 @@ export function connectionWhen(client: StationClient, fits: (connection: Connect
   );
 }
 
+/** Resolves with the identifier of the connection to this address, once it is online. */
+export async function onlineAt(client: StationClient, url: string): Promise<string> {
+  return (await connectionWhen(client, (connection) => connection.url === url && connection.state === 'online')).id;
+}
+
 /** Resolves with the first matching printer. */
 export function printerWhen(client: StationClient, fits: (printer: FleetPrinter) => boolean): Promise<FleetPrinter> {
   return untilFound(

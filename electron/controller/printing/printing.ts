@@ -196,7 +196,7 @@ export class Printing {
       ink,
       job: described?.job ?? null,
       queue,
-      ...(runtime.missedTriggers > 0 && { missedTriggers: runtime.missedTriggers }),
+      ...missedTriggersOf(runtime),
     };
     return conveyor ? { ...status, conveyor } : status;
   }
@@ -342,4 +342,9 @@ export class Printing {
     await runtime.reports.idle();
     if (ids.length > 0) await settlement.dropped({ printer: printer.name, ids, reason: 'the controller stopped' });
   }
+}
+
+/** Empty while none is missed. */
+function missedTriggersOf({ missedTriggers }: PrinterRuntime): Pick<PrinterStatus, 'missedTriggers'> {
+  return missedTriggers > 0 ? { missedTriggers } : {};
 }

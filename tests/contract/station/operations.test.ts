@@ -5,7 +5,7 @@ import type { FleetPrinter } from '#contract/station/fleet.ts';
 import { localAuthor } from '#station/platform/local-author.ts';
 import { FakeController } from '#support/fake-controller.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
-import { connectionWhen, printerWhen } from '#support/watch.ts';
+import { connectionWhen, onlineAt, printerWhen } from '#support/watch.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 
@@ -25,8 +25,6 @@ afterAll(async () => {
 const onPrinterWhen = (client: StationClient, name: string, fits: (printer: FleetPrinter) => boolean): Promise<FleetPrinter> =>
   printerWhen(client, (printer) => printer.name === name && fits(printer));
 
-const onlineAt = async (client: StationClient, url: string): Promise<string> =>
-  (await connectionWhen(client, (connection) => connection.url === url && connection.state === 'online')).id;
 const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
 
 /** Tested in the files of these names, and in `offline.test.ts`. */
@@ -45,11 +43,8 @@ describe.each(LINKS)('over a %s', (link) => {
     printer = link === 'WebSocket' ? 'Line 1' : 'Line 2';
   });
 
-  it('info.get describes the station', async () => {
+  it('info.get describes the station, and heartbeat.get shows a clock that goes on', async () => {
     expect(Object.values(await client.info.get({}))).toEqual(['0.0.0', 'headless', 100, null, ['npm', 'run', 'controller', '--']]);
-  });
-
-  it('heartbeat.get shows a clock that goes on', async () => {
     const { elapsed } = await client.heartbeat.get({});
     expect((await client.heartbeat.get({})).elapsed).toBeGreaterThanOrEqual(elapsed);
   });

@@ -4,12 +4,9 @@ import { FakeController } from '#support/fake-controller.ts';
 import { openService, type OpenService } from '#support/open-service.ts';
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
-import { connectionWhen, printerWhen } from '#support/watch.ts';
+import { onlineAt, printerWhen } from '#support/watch.ts';
 
 const NOUNS = ['frames', 'simulatedFaults'];
-
-const onlineAt = async (client: StationClient, url: string): Promise<string> =>
-  (await connectionWhen(client, (connection) => connection.url === url && connection.state === 'online')).id;
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();

@@ -7,12 +7,9 @@ import { openService, textLabel, type OpenService } from '#support/open-service.
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
 import { untilHolds } from '#support/until-holds.ts';
-import { connectionWhen, printerWhen } from '#support/watch.ts';
+import { onlineAt, printerWhen } from '#support/watch.ts';
 
 const CONFIGURATION = { engine: { kind: 'virtual', warmUp: 0 }, dpi: 200, physicalWidth: 120, height: 50 };
-
-const onlineAt = async (client: StationClient, url: string): Promise<string> =>
-  (await connectionWhen(client, (connection) => connection.url === url && connection.state === 'online')).id;
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();

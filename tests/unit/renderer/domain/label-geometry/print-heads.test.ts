@@ -18,7 +18,7 @@ const PRINTER = { height: 70, sliceHeight: 35, slices: [{ phs: ['PH1', 'PH2'] },
 const SLICES = headSlices(PRINTER);
 const [UPPER, LOWER] = SLICES as [HeadSlice, HeadSlice];
 const LABEL: LabelOnPrint = { width: 100, height: 70, rotation: 'NONE', vOffset: 0 };
-const box = (x: number, y: number, width: number, height: number) => ({ x, y, width, height });
+const box = (...[x, y, width, height]: [number, number, number, number]) => ({ x, y, width, height });
 const under = (area: ReturnType<typeof box>, label = LABEL) => slicesUnder(area, SLICES, { label, tolerance: 0.1 });
 
 describe('the slices of a printer', () => {
@@ -63,10 +63,9 @@ describe('the slices that print an object', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('NONE', 'CW90', 'CW180', 'CCW90'),
-        lengths,
-        lengths,
+        fc.record({ x: lengths, y: lengths }),
         fc.integer({ min: -9, max: 9 }),
-        (rotation, x, y, vOffset) => {
+        (rotation, { x, y }, vOffset) => {
           const label: LabelOnPrint = { width: 60, height: 50, rotation, vOffset };
           const area = box(x, y, 8, 6);
           const { top, height } = placeRect(labelPlacement({ rotation, rise: vOffset }, label.width, label.height), {
@@ -162,7 +161,7 @@ describe('an object that is moved to another slice', () => {
     const rotation = fc.constantFrom<LabelOnPrint['rotation']>('NONE', 'CW90', 'CW180', 'CCW90');
     const [place, size] = [fc.integer({ min: -20, max: 90 }), fc.integer({ min: 1, max: 30 })];
     fc.assert(
-      fc.property(rotation, place, size, fc.constantFrom(0, 1), (turned, at, length, index) => {
+      fc.property(rotation, fc.record({ at: place, length: size }), fc.constantFrom(0, 1), (turned, { at, length }, index) => {
         const label = { width: 70, height: 70, rotation: turned, vOffset: 0 };
         const area = box(at, at, length, length);
         const from = SLICES[under(area, label)[0] ?? -1];
