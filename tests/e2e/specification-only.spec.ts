@@ -65,12 +65,13 @@ for (const Controller of CONTROLLERS) {
       await expect.poll(() => [...controller.labels.keys()]).toEqual(['Milk']);
     });
 
-    test('the simulation of a specification-only controller is shown as resolved texts, with a row as well', async ({ page }) => {
+    test('the simulation of a specification-only controller is drawn from its resolved texts, with a row as well', async ({ page }) => {
       await open(page, 'Labels');
       await open(page, 'Milk');
       await page.getByRole('tab', { name: 'JSON', exact: true }).click();
       const simulation = page.getByRole('region', { name: 'Preview', exact: true });
-      await expect(simulation).toContainText('does not provide images');
+      await expect(simulation).toContainText('Drawn by Strobe; the print may differ');
+      await expect(simulation.getByRole('img', { name: 'Milk' })).toBeVisible();
       await expect(simulation).toContainText(`Best before ${new Date().getFullYear()}`);
       await simulation.getByRole('button', { name: 'Choose row' }).click();
       const dialog = page.getByRole('dialog');
@@ -103,6 +104,77 @@ for (const Controller of CONTROLLERS) {
       await page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' }).fill('out of season');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expect.poll(() => controller.tables.has('Pallets')).toBe(false);
+    });
+
+    test('a CSV file is imported and single cells are edited on a specification-only controller', async ({ page }) => {
+      await open(page, 'Tables');
+      await expect(page.getByRole('columnheader', { name: 'Usage' })).toHaveCount(Controller === SpecificationController ? 0 : 1);
+      await page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles({
+          name: 'Cheese.csv',
+          mimeType: 'text/csv',
+          buffer: Buffer.from('GTIN;Name\n1;Brie\n2;Feta\n'),
+        });
+      await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'Cheese', level: 1 })).toBeVisible();
+      await page.getByRole('gridcell', { name: 'Feta' }).dblclick();
+      await page.getByRole('gridcell').getByRole('textbox').fill('Feta light');
+      await page.keyboard.press('Enter');
+      const rows = (second: string) => ({
+        columns: ['GTIN', 'Name'],
+        rows: [
+          ['1', 'Brie'],
+          ['2', second],
+        ],
+      });
+      await expect.poll(() => controller.tables.get('Cheese')).toEqual(rows('Feta light'));
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => controller.tables.get('Cheese')).toEqual(rows('Feta'));
+      const download = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Export CSV' }).click();
+      expect((await download).suggestedFilename()).toBe('Cheese.csv');
+      expect(controller.strangers).toEqual([]);
+    });
+
+    test('a label of a specification-only controller is drawn in the designer and in the lists', async ({ page }) => {
+      await open(page, 'Labels');
+      const card = page.getByRole('article').filter({ hasText: 'Milk' });
+      await expect(card.getByRole('img', { name: 'Label Milk' })).toBeVisible();
+      await expect(card).toContainText('Drawn by Strobe; the print may differ');
+      await open(page, 'Milk');
+      await expect(page.getByRole('tab', { name: 'Versions', exact: true })).toHaveCount(0);
+      await expect(page.getByText('Drawn by Strobe; the print may differ')).toBeVisible();
+      const canvas = page.getByRole('application').locator('canvas.paper');
+      const inkedDots = () =>
+        canvas.evaluate((paper: HTMLCanvasElement) => {
+          const { data = [] } = paper.getContext('2d')?.getImageData(0, 0, paper.width, paper.height) ?? {};
+          return data.filter((value, index) => index % 4 === 0 && value < 128).length;
+        });
+      await expect.poll(inkedDots).toBeGreaterThan(100);
+      await page
+        .getByRole('button', { name: /Best before/ })
+        .first()
+        .click();
+      await expect(page.getByText('Strobe’s fonts; they may differ on the device.')).toBeVisible();
+      expect(controller.strangers).toEqual([]);
+    });
+
+    test('the job that was loaded from here is shown with its time and picture, until it is unloaded', async ({ page }) => {
+      await openPrinter(page);
+      const next = page.getByRole('region', { name: 'Next print' });
+      await expect(next).toContainText('none has been loaded from here');
+      await page.getByText('Milk', { exact: true }).click();
+      await page.getByRole('button', { name: 'Load job', exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click();
+      await expect(next).toContainText('Last loaded from here');
+      await expect(next.getByRole('img', { name: 'Next print on Dock 7' })).toBeVisible();
+      await expect(next).toContainText('Drawn by Strobe; the print may differ');
+      await next.getByRole('button', { name: 'Unload job' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Unload job' }).click();
+      await expect(next).toContainText('none has been loaded from here');
+      expect(controller.strangers).toEqual([]);
     });
 
     test('a table of another shape is shown and changed as JSON', async ({ page }) => {

@@ -1,13 +1,14 @@
-import { REGULAR_STYLE, type FontListItem } from '#contract/api-v3/font.ts';
+import { REGULAR_STYLE } from '#contract/api-v3/font.ts';
 import { ProblemError } from '#contract/problem.ts';
+import type { OfferedFont } from '#contract/station/fonts.ts';
 import { BUNDLED_FONT_NAMES, readBundledFont } from '#bundled-fonts/bundled-fonts.ts';
 
 /** Strobe's own fonts, for labels of a controller that does not say which fonts it has. */
-export async function listSubstituteFonts(): Promise<FontListItem[]> {
+export async function listSubstituteFonts(): Promise<OfferedFont[]> {
   return Promise.all(
     BUNDLED_FONT_NAMES.map(async ({ family, style }) => {
       const { bytes } = await readBundledFont({ family, style });
-      return { family, style: style || REGULAR_STYLE, isBundled: true, bytes: bytes.length };
+      return { family, style: style || REGULAR_STYLE, isBundled: true, bytes: bytes.length, isSubstitute: true };
     }),
   );
 }
