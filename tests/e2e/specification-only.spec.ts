@@ -108,7 +108,7 @@ for (const Controller of CONTROLLERS) {
 
     test('a CSV file is imported and single cells are edited on a specification-only controller', async ({ page }) => {
       await open(page, 'Tables');
-      await expect(page.getByRole('columnheader', { name: 'Usage' })).toHaveCount(Controller === SpecificationController ? 0 : 1);
+      await expect(page.getByRole('columnheader', { name: 'Usage' })).toHaveCount(0);
       await page
         .locator('input[type=file]')
         .first()
@@ -169,8 +169,14 @@ for (const Controller of CONTROLLERS) {
       await page.getByRole('button', { name: 'Load job', exact: true }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click();
       await expect(next).toContainText('Last loaded from here');
+      await expect(next).toContainText('Milk');
       await expect(next.getByRole('img', { name: 'Next print on Dock 7' })).toBeVisible();
       await expect(next).toContainText('Drawn by Strobe; the print may differ');
+      await open(page, 'Monitor');
+      const tile = page.getByRole('article', { name: 'Dock 7' });
+      await expect(tile.getByRole('img', { name: 'Next print on Dock 7' })).toBeVisible();
+      await expect(tile).toContainText('Last loaded from here');
+      await openPrinter(page);
       await next.getByRole('button', { name: 'Unload job' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Unload job' }).click();
       await expect(next).toContainText('none has been loaded from here');
@@ -251,7 +257,30 @@ for (const Controller of CONTROLLERS) {
       await expect(page.getByRole('region', { name: 'Properties' })).toContainText('headwarm');
       await expect(page.getByRole('button', { name: 'Trigger' })).toBeEnabled();
       for (const link of ['Labels', 'Tables', 'Variables', 'Connections', 'Monitor']) await open(page, link);
+      await page.goto(`${station.url}/tables/Products/preflight`);
+      await expect(page.getByText('Pre-flight is not available on this controller')).toBeVisible();
+      await page.goto(`${station.url}/variables?tab=counters`);
+      await expect(page.getByText('The print counts are on the page of each printer.')).toBeVisible();
+      for (const path of ['/variables?tab=dates', '/fonts', '/label-acceptance']) {
+        await page.goto(station.url + path);
+        await expect(page.getByText(/not available|not report/).first()).toBeVisible();
+      }
       expect(controller.strangers).toEqual([]);
+    });
+
+    test('a label of another shape is shown and changed as JSON only', async ({ page }) => {
+      controller.labels.set('Foreign', { zones: ['A'] });
+      await page.goto(`${station.url}/labels/Foreign`);
+      await expect(page.getByRole('textbox', { name: 'Label document' })).toHaveValue(/"zones"/);
+      await expect(page.getByRole('tab')).toHaveText(['JSON']);
+      await expect(page.getByRole('region', { name: 'Preview', exact: true })).toContainText('has a format that Strobe cannot draw');
+    });
+
+    test('the history of a controller that leaves out empty buckets begins where it was requested', async ({ page }) => {
+      await openPrinter(page);
+      const history = page.getByRole('region', { name: 'History' });
+      await expect(history).toContainText('Nothing was printed in this period');
+      await expect(history).not.toContainText('1970');
     });
 
     test('F6 a label of a later format is shown unchanged, and cannot be edited', async ({ page }) => {

@@ -150,7 +150,7 @@ export class OtherSpecificationController {
     const given = ['tableName', 'keyColumn', 'key'].map((parameter) => query.get(parameter));
     if (given.every((value) => value === null)) return { status: 200, json: this.#resolved(label, new Map()) };
     const [tableName, keyColumn, key] = given;
-    if (tableName == null || keyColumn == null || key == null)
+    if (typeof tableName !== 'string' || typeof keyColumn !== 'string' || typeof key !== 'string')
       return { status: 400, reason: 'tableName, keyColumn and key belong together' };
     const { columns = [], rows = [] } = (this.tables.get(tableName) ?? {}) as { columns?: string[]; rows?: string[][] };
     const row = rows.find((cells) => cells[columns.indexOf(keyColumn)] === key);

@@ -34,13 +34,22 @@ export class SubstituteFiles {
   /** Throws `not-found` for a file that the station cannot make, and the problem of the controller that it is made from. */
   async stream(request: StreamRequest): Promise<StreamAnswer> {
     const { pathname, searchParams } = new URL(request.path, 'http://controller');
-    const [noun = '', name = '', verb = '', ...rest] = pathname.split('/').slice(3).map(decodeURIComponent);
-    if (rest.length > 0) throw noSuchFile();
-    if (noun === 'tables' && verb === '') return request.method === 'PUT' ? this.#putTable(name, request) : this.#table(name);
-    if (noun === 'fonts' && request.method === 'GET') return bytesAnswer(await readSubstituteFont({ family: name, style: verb }));
-    if (noun === 'labels' && verb === 'simulation') return bytesAnswer(await this.#simulation(name, searchParams));
-    if (noun === 'printers' && verb === 'nextPrint') return bytesAnswer(await this.#nextPrint(name));
-    throw noSuchFile();
+    const [noun = '', name = '', ...rest] = pathname.split('/').slice(3).map(decodeURIComponent);
+    // The gateway passes no other picture of a label than its simulation, and no other one of a printer than its next print.
+    switch (`${request.method} ${noun}/${rest.length}`) {
+      case 'GET tables/0':
+        return this.#table(name);
+      case 'PUT tables/0':
+        return this.#putTable(name, request);
+      case 'GET fonts/1':
+        return bytesAnswer(await readSubstituteFont({ family: name, style: rest[0] ?? '' }));
+      case 'GET labels/1':
+        return bytesAnswer(await this.#simulation(name, searchParams));
+      case 'GET printers/1':
+        return bytesAnswer(await this.#nextPrint(name));
+      default:
+        throw new ProblemError('not-found', { detail: 'This controller does not provide this file.' });
+    }
   }
 
   async #table(name: string): Promise<StreamAnswer> {
@@ -86,8 +95,4 @@ async function readWhole(body: Readable): Promise<Buffer> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-function noSuchFile(): ProblemError {
-  return new ProblemError('not-found', { detail: 'This controller does not provide this file.' });
 }
