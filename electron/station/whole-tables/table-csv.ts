@@ -1,6 +1,7 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { tableSchema, type Table } from '#contract/api-v3/table.ts';
+import { CsvRows } from '#contract/csv/csv-rows.ts';
 import { sniffDelimiter } from '#contract/csv/sniff-delimiter.ts';
+import { UnreadableError, type SourceRow } from '#contract/csv/source-row.ts';
 import { csvRow } from '#contract/csv/write-csv.ts';
 import { ProblemError } from '#contract/problem.ts';
 
@@ -12,13 +13,16 @@ export function* tableCsv({ columns, rows }: Table): Generator<string> {
 
 /** Reads a UTF-8 file whose first line names the columns. Throws `csv-broken` with the line of the first fault. */
 export function readTableCsv(bytes: Uint8Array): Table {
-  const [columns, ...rows] = rowsOf(textOf(bytes));
-  if (!columns) throw csvBroken('The file is empty: its first line must name the columns.');
-  const table = tableSchema.safeParse({ columns, rows });
+  const [heading, ...rows] = rowsOf(textOf(bytes));
+  if (!heading) throw csvBroken('The file is empty: its first line must name the columns.');
+  const columns = heading.cells;
+  const uneven = rows.find(({ cells }) => cells.length !== columns.length);
+  if (uneven) {
+    throw csvBroken(`Line ${uneven.line}: has ${uneven.cells.length} cells where the table has ${columns.length} columns.`);
+  }
+  const table = tableSchema.safeParse({ columns, rows: rows.map(({ cells }) => cells) });
   if (table.success) return table.data;
-  const [issue] = table.error.issues;
-  const row = issue?.path[0] === 'rows' && typeof issue.path[1] === 'number' ? `Row ${issue.path[1] + 1}: ` : '';
-  throw csvBroken(`${row}${issue?.message ?? 'This is not a table'}.`, table.error);
+  throw csvBroken(`${table.error.issues[0]?.message ?? 'This is not a table'}.`, table.error);
 }
 
 function textOf(bytes: Uint8Array): string {
@@ -29,12 +33,12 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-function rowsOf(text: string): string[][] {
+function rowsOf(text: string): SourceRow[] {
   try {
-    return parse(text, { delimiter: sniffDelimiter(text), skip_empty_lines: true, relax_column_count: true });
+    return new CsvRows(sniffDelimiter(text)).take(text, true);
   } catch (error) {
-    if (error instanceof CsvError) throw csvBroken(`Line ${Number(error['lines'] ?? 1)}: ${error.message}.`, error);
-    throw error;
+    if (!(error instanceof UnreadableError)) throw error;
+    throw csvBroken(`Line ${error.line}: a quotation mark is misplaced or missing.`, error);
   }
 }
 

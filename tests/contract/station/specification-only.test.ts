@@ -115,7 +115,7 @@ describe.each(CONTROLLERS)('on a $name', ({ Controller }) => {
     expect((await station.fetch(newTableCsvUrl(connection, 'Products'), csv('A\n1\n'))).status).toBe(412);
     expect((await station.fetch(tableCsvUrl(connection, 'Foreign'), csv('A\n1\n'))).status).toBe(502);
     const broken = await station.fetch(tableCsvUrl(connection, 'Products'), csv('A,B\n1\n'));
-    expect(await broken.json()).toMatchObject({ detail: 'Row 1: has 1 cells where the table has 2 columns.' });
+    expect(await broken.json()).toMatchObject({ detail: 'Line 2: has 1 cells where the table has 2 columns.' });
     expect(Object.fromEntries(controller.tables)).toEqual({ Products: PRODUCTS, Foreign: { recordset: [] } });
   });
 
