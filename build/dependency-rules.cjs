@@ -57,8 +57,16 @@ const forbidden = [
   moduleRule('contract', []),
   moduleRule('rendering', ['contract']),
   moduleRule('storage', ['contract']),
-  moduleRule('controller', ['contract', 'rendering', 'storage']),
-  moduleRule('station', ['contract', 'storage']),
+  moduleRule('bundled-fonts', ['rendering'], { comment: 'bundled-fonts/ reads the font files that come with the program' }),
+  moduleRule('controller', ['contract', 'rendering', 'storage', 'bundled-fonts']),
+  moduleRule('station', ['contract', 'storage', 'rendering', 'bundled-fonts']),
+  {
+    name: 'only-the-drawing-of-the-station-renders',
+    comment: 'the station draws in a thread, and only for controllers without pictures: the rest of it knows labels as documents only',
+    severity: 'error',
+    from: { path: moduleFolder('station'), pathNot: moduleFolder('station/drawing') },
+    to: { path: moduleFolder('rendering') },
+  },
   moduleRule('gateway', ['contract'], {
     comment: 'gateway/ may import the contract; it receives the facade of the station at run time',
   }),

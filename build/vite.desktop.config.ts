@@ -57,7 +57,7 @@ export interface Bundle {
   format: 'es' | 'cjs';
 }
 
-/** The threads and processes that a controller starts by the place of their code. */
+/** The threads and processes that a controller or a station starts by the place of their code. */
 export const WORKER_BUNDLES: Bundle[] = [
   { entry: 'electron/controller/backups/remove-partial-files.ts', file: 'remove-partial-files.js', format: 'es' },
   { entry: 'electron/controller/drawing/drawing-worker.ts', file: 'drawing-worker.js', format: 'es' },
@@ -66,6 +66,7 @@ export const WORKER_BUNDLES: Bundle[] = [
   { entry: 'electron/controller/printers/search/search-worker.ts', file: 'search-worker.js', format: 'es' },
   { entry: 'electron/controller/tables/export/export-worker.ts', file: 'export-worker.js', format: 'es' },
   { entry: 'electron/controller/tables/import/import-worker.ts', file: 'import-worker.js', format: 'es' },
+  { entry: 'electron/station/drawing/drawing-worker.ts', file: 'station-drawing-worker.js', format: 'es' },
   { entry: 'electron/storage/backup/backup-worker.ts', file: 'backup-worker.js', format: 'es' },
   { entry: 'electron/storage/integrity/damage-check-worker.ts', file: 'damage-check-worker.js', format: 'es' },
   { entry: 'electron/storage/checkpoint/checkpoint-worker.ts', file: 'checkpoint-worker.js', format: 'es' },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { labelSchema } from '#contract/api-v3/label.ts';
 import type { Label } from '#contract/api-v3/label.ts';
-import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { loadBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { encodePlanes } from '#rendering/label/planes-png.ts';
 import { compilePlanes, printPlanes } from '#rendering/label/print-planes.ts';

@@ -10,7 +10,7 @@ import { silentLog } from './platform/log.ts';
 import { processTimers } from './platform/timers.ts';
 import { Events } from './events/events.ts';
 import { importSamples } from './first-start.ts';
-import { readBundledFonts } from './fonts/bundled-fonts.ts';
+import { readBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import { Fonts } from './fonts/fonts.ts';
 import type { DiskGuard } from './disk/disk-guard.ts';
 import { type DiskRefusal } from './disk/disk-guard.ts';

@@ -7,6 +7,7 @@ import { withLastAnswers } from './last-answers/with-last-answers.ts';
 import { stationOperations } from './operations/station-operations.ts';
 import { failureText, withEventLog } from './operations/with-event-log.ts';
 import { withImmediatePoll } from './operations/with-immediate-poll.ts';
+import { SubstituteFiles } from './substitute-files/substitute-files.ts';
 import { composeModules, type StationModules, type StationOptions } from './modules/station-modules.ts';
 
 /**
@@ -25,8 +26,9 @@ export class Station {
   }
 
   async start(): Promise<void> {
-    const { lines, eventLog, connections, alarms, unsavedEdits, fleet } = this.#modules;
+    const { lines, eventLog, connections, alarms, unsavedEdits, fleet, lastSelections } = this.#modules;
     await lines.start();
+    await lastSelections.start();
     await eventLog.start();
     await connections.start();
     await alarms.start();
@@ -36,7 +38,7 @@ export class Station {
 
   /** Stops all modules and the controller that this station started, and resolves when everything is stored. */
   async stop(): Promise<void> {
-    const { alarms, pollers, fleet, connections, unsavedEdits, lines, supervisor, eventLog, writes } = this.#modules;
+    const { alarms, pollers, fleet, connections, unsavedEdits, lines, supervisor, eventLog, drawer, writes } = this.#modules;
     alarms.stop();
     pollers.stop();
     fleet.stop();
@@ -44,13 +46,19 @@ export class Station {
     await unsavedEdits.stop();
     await lines.stop();
     await supervisor?.stop();
+    await drawer.stop();
     eventLog.add({ event: 'station-stopped' });
     await writes.stop();
   }
 
-  /** The client of a connection's controller. Throws `not-found`, and `controller-unreachable` when it is not online. */
-  controllerOf(connection: string): ControllerClient {
-    return this.#modules.connections.get(connection).getClient();
+  /**
+   * The files of a connection's controller, or those that the station makes for a controller without Strobe's extensions. Throws `not-found`, and
+   * `controller-unreachable` when it is not online.
+   */
+  controllerOf(connection: string): Pick<ControllerClient, 'stream'> {
+    const found = this.#modules.connections.get(connection);
+    const client = found.getClient();
+    return found.hasExtensions ? client : new SubstituteFiles(connection, this.#modules.substitutes);
   }
 
   /** Writes to the event log that a page sent a file to a controller, with the failure if it was not stored. */

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { loadBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import { compileLabel } from '#rendering/label/compile-label.ts';
 import { printLabel } from '#rendering/label/print-label.ts';
 import type { CountGoal } from './goal.ts';

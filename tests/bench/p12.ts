@@ -1,4 +1,4 @@
-import { readBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { readBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
 import { loadFonts } from '#rendering/text/font-library.ts';
 import { digestPrints } from '#support/print-digest.ts';

@@ -1,4 +1,4 @@
-import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { loadBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import type { Label } from '#contract/api-v3/label.ts';
 import { compileLabel } from '#rendering/label/compile-label.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { readBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { readBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import { compileLabel } from '#rendering/label/compile-label.ts';
 import { printLabel } from '#rendering/label/print-label.ts';
 import { loadFonts } from '#rendering/text/font-library.ts';

@@ -1,4 +1,4 @@
-import { readBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { readBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { loadBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import { compileLabel } from '#rendering/label/compile-label.ts';
 import type { PrintTarget } from '#rendering/label/label-geometry.ts';
 import { printLabel } from '#rendering/label/print-label.ts';

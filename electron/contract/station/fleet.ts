@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { printCountersSchema } from '../api-v3/print-counters.ts';
 import { printerPropertiesSchema, printerStatusSchema } from '../api-v3/printer.ts';
+import { lastSelectionSchema } from './last-selection.ts';
 import { feed } from './operation.ts';
 
 /** A printer's status. `unknown` has the fields and values of another controller that are not in this contract, unchanged. */
@@ -17,6 +18,8 @@ export const fleetPrinterSchema = z.object({
   properties: printerPropertiesSchema,
   status: fleetStatusSchema.nullable(),
   counters: printCountersSchema.nullable(),
+  /** The job that this station selected last; present only on a controller that does not report the selected job. */
+  lastSelection: lastSelectionSchema.optional(),
   /** When status and counters were last answered, milliseconds since the epoch; null = never. */
   lastContact: z.number().nullable(),
   /** Polls in a row that were not answered. */

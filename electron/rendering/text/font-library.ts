@@ -18,6 +18,8 @@ export interface FontLibrary {
   readonly families: readonly string[];
   /** By family and style in lower case. */
   readonly typefaces: ReadonlyMap<string, ReadonlyMap<string, Typeface>>;
+  /** The family, in lower case, that takes the place of missing ones; without it a missing font is an error. */
+  readonly substitute?: string;
 }
 
 /** Other names of families: metric-compatible replacements of fonts that may not be redistributed. */
@@ -60,6 +62,11 @@ export function libraryOf(fonts: readonly LibraryFont[]): FontLibrary {
   return joined({ families: [], typefaces: new Map() }, fonts);
 }
 
+/** The library with a family that takes the place of missing ones, for labels that a device prints with fonts of its own. */
+export function withSubstitute(library: FontLibrary, family: string): FontLibrary {
+  return { ...library, substitute: family.toLowerCase() };
+}
+
 /** Frees the memory of all fonts of a library, which must not be used afterwards. */
 export function freeFonts(library: FontLibrary): void {
   for (const styles of library.typefaces.values()) for (const typeface of styles.values()) typeface.free();
@@ -91,7 +98,7 @@ function joined(library: FontLibrary, fonts: readonly LibraryFont[]): FontLibrar
     styles.set(styleKey(style), typeface);
     typefaces.set(family.toLowerCase(), styles);
   }
-  return { families, typefaces };
+  return { ...library, families, typefaces };
 }
 
 /** Whether two names refer to the same font: `Oblique` is `Italic`, `Regular` is no style, and case is ignored. */
@@ -99,12 +106,17 @@ export function isSameFont(one: FontName, other: FontName): boolean {
   return one.family.toLowerCase() === other.family.toLowerCase() && styleKey(one.style) === styleKey(other.style);
 }
 
-/** The typeface of a font, or a sentence that says what is missing. Case is ignored. */
+/**
+ * The typeface of a font, or a sentence that says what is missing. Case is ignored. A library with a substitute takes that for a missing family, and
+ * the regular style for a missing one.
+ */
 export function findTypeface(library: FontLibrary, family: string, style: string): Typeface | string {
+  const { typefaces, substitute } = library;
   const key = family.toLowerCase();
-  const styles = library.typefaces.get(key) ?? library.typefaces.get(ALIASES.get(key) ?? key);
+  const styles = typefaces.get(key) ?? typefaces.get(ALIASES.get(key) ?? key) ?? typefaces.get(substitute ?? key);
   if (!styles) return `There is no font "${family}"; there are ${library.families.join(', ')}`;
-  return styles.get(styleKey(style)) ?? `The font "${family}" has no style "${style}"`;
+  const found = styles.get(styleKey(style)) ?? (substitute === undefined ? undefined : styles.get(''));
+  return found ?? `The font "${family}" has no style "${style}"`;
 }
 
 function styleKey(style: string): string {

@@ -28,6 +28,7 @@ const SLUGS: Readonly<Record<number, ProblemSlug>> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not-found',
+  412: 'changed-meanwhile',
   413: 'payload-too-large',
   415: 'unsupported-media-type',
   422: 'invalid-input',

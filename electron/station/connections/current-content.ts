@@ -57,10 +57,13 @@ export function refuseIfChanged(
   throw new ProblemError('changed-meanwhile', { detail: `"${name}" was not saved: it was ${change} on the controller in the meantime.` });
 }
 
-/** The conditional request headers (RFC 9110) that make a PUT fail when the document has changed since it was read. */
-export function preconditionOf({ document, etag }: CurrentContent): Record<string, string> {
+/**
+ * The conditional request headers (RFC 9110) that make a PUT fail when the document has changed since it was read. None for a weak ETag, which
+ * never matches.
+ */
+export function preconditionOf({ document, etag }: Pick<CurrentContent, 'etag'> & { document: unknown }): Record<string, string> {
   if (document === null) return { 'if-none-match': '*' };
-  return etag === undefined ? {} : { 'if-match': etag };
+  return etag === undefined || etag.startsWith('W/') ? {} : { 'if-match': etag };
 }
 
 /**

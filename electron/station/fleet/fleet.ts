@@ -1,5 +1,6 @@
 import type { PrinterProperties } from '#contract/api-v3/printer.ts';
 import type { FleetEvent, FleetPrinter } from '#contract/station/fleet.ts';
+import type { LastSelection } from '#contract/station/last-selection.ts';
 import { Emitter } from '../platform/emitter.ts';
 import type { Clock } from '../platform/system-clock.ts';
 import type { PollResult } from '../polling/poller.ts';
@@ -17,6 +18,8 @@ const STEP = 1_000;
 
 export interface FleetOptions {
   clock: Clock;
+  /** The job that this station selected last on a printer whose controller does not report it. */
+  lastSelectionOf?: (connection: string, name: string) => LastSelection | undefined;
   /** Logs an unexpected error. */
   report: (error: unknown) => void;
 }
@@ -27,6 +30,7 @@ export interface FleetOptions {
  */
 export class Fleet implements FeedSource<FleetEvent> {
   readonly #clock: Clock;
+  readonly #lastSelectionOf: (connection: string, name: string) => LastSelection | undefined;
   readonly #report: (error: unknown) => void;
   readonly #emitter: Emitter<FleetEvent>;
   readonly #connections = new Map<string, Map<string, FleetPrinter>>();
@@ -37,8 +41,9 @@ export class Fleet implements FeedSource<FleetEvent> {
   /** Wall-clock time minus monotonic time, in milliseconds. */
   #offset: number;
 
-  constructor({ clock, report }: FleetOptions) {
+  constructor({ clock, report, lastSelectionOf = () => undefined }: FleetOptions) {
     this.#clock = clock;
+    this.#lastSelectionOf = lastSelectionOf;
     this.#report = report;
     this.#emitter = new Emitter(report);
     this.#rates = new Rates(clock.elapsed());
@@ -73,7 +78,7 @@ export class Fleet implements FeedSource<FleetEvent> {
     const next = new Map<string, FleetPrinter>();
     for (const [name, properties] of printers) {
       const before = current.get(name);
-      const printer = before ? { ...before, properties } : unpolled(connection, name, properties);
+      const printer = before ? { ...before, properties } : this.#unpolled(connection, name, properties);
       next.set(name, printer);
       if (!before || JSON.stringify(before.properties) !== JSON.stringify(properties)) this.#emitter.emit({ type: 'changed', printer });
     }
@@ -98,6 +103,17 @@ export class Fleet implements FeedSource<FleetEvent> {
     };
     this.#replace(printer, hasChanged);
     if (!hasChanged) this.#answered.add(connection);
+  }
+
+  /** A printer as it was last seen; undefined for one that is not listed. */
+  find(connection: string, name: string): FleetPrinter | undefined {
+    return this.#connections.get(connection)?.get(name);
+  }
+
+  /** Reads the last selection of a printer again. */
+  selectionChanged(connection: string, name: string): void {
+    const before = this.#connections.get(connection)?.get(name);
+    if (before) this.#replace(this.#withLastSelection(before), true);
   }
 
   /** Marks all values of a connection as stale at once: its controller is known to be lost. */
@@ -176,6 +192,16 @@ export class Fleet implements FeedSource<FleetEvent> {
     for (const printer of answering) this.#emitter.emit({ type: 'changed', printer });
   }
 
+  #unpolled(connection: string, name: string, properties: PrinterProperties): FleetPrinter {
+    const noValues = { status: null, counters: null, lastContact: null, missedPolls: 0, stale: false, reason: null };
+    return this.#withLastSelection({ connection, name, properties, ...noValues });
+  }
+
+  #withLastSelection({ lastSelection: _before, ...printer }: FleetPrinter): FleetPrinter {
+    const lastSelection = this.#lastSelectionOf(printer.connection, printer.name);
+    return lastSelection ? { ...printer, lastSelection } : printer;
+  }
+
   #replace(printer: FleetPrinter, hasChanged: boolean): void {
     this.#connections.get(printer.connection)?.set(printer.name, printer);
     if (hasChanged) this.#emitter.emit({ type: 'changed', printer });
@@ -189,9 +215,4 @@ export class Fleet implements FeedSource<FleetEvent> {
   #all(): FleetPrinter[] {
     return [...this.#connections.values()].flatMap((printers) => [...printers.values()]);
   }
-}
-
-function unpolled(connection: string, name: string, properties: PrinterProperties): FleetPrinter {
-  const noValues = { status: null, counters: null, lastContact: null, missedPolls: 0, stale: false, reason: null };
-  return { connection, name, properties, ...noValues };
 }

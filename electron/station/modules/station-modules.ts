@@ -15,12 +15,19 @@ import { Fleet } from '../fleet/fleet.ts';
 import type { LanguageFiles } from '../languages/language-files.ts';
 import { AnswerStore } from '../last-answers/answer-store.ts';
 import { LastAnswers } from '../last-answers/last-answers.ts';
+import { LabelDrawer } from '../drawing/label-drawer.ts';
+import { LastSelectionStore } from '../last-selections/last-selection-store.ts';
+import { LastSelections } from '../last-selections/last-selections.ts';
 import { LineStore } from '../lines/line-store.ts';
 import { Lines } from '../lines/lines.ts';
 import { BackgroundWrites } from '../platform/background-writes.ts';
 import { localAuthor } from '../platform/local-author.ts';
 import type { Clock } from '../platform/system-clock.ts';
 import { Pollers } from '../polling/pollers.ts';
+import { LabelPictures } from '../substitute-files/label-pictures.ts';
+import type { SubstituteFilesDeps } from '../substitute-files/substitute-files.ts';
+import { TableRows } from '../whole-tables/table-rows.ts';
+import { WholeTables } from '../whole-tables/whole-tables.ts';
 import { UnsavedEditStore } from '../unsaved-edits/unsaved-edit-store.ts';
 import { UnsavedEdits } from '../unsaved-edits/unsaved-edits.ts';
 
@@ -66,6 +73,11 @@ export interface StationModules {
   readonly alarms: Alarms;
   readonly backupOrders: BackupOrders;
   readonly lastAnswers: LastAnswers;
+  readonly lastSelections: LastSelections;
+  readonly tableRows: TableRows;
+  readonly drawer: LabelDrawer;
+  /** What the files are made from that a controller without extensions lacks. */
+  readonly substitutes: SubstituteFilesDeps;
   readonly unsavedEdits: UnsavedEdits;
   /** Undefined when this station offers no further languages. */
   readonly languages: LanguageFiles | undefined;
@@ -81,7 +93,12 @@ export function composeModules(options: StationOptions): StationModules {
   const { db, clock, newId, report, launcher } = options;
   const info = infoOf(options);
   const writes = new BackgroundWrites({ db, clock, report });
-  const fleet = new Fleet({ clock, report });
+  const lastSelections = new LastSelections({
+    now: () => clock.now(),
+    store: new LastSelectionStore(db, writes),
+    changed: (connection, printer) => modules.fleet.selectionChanged(connection, printer),
+  });
+  const fleet = new Fleet({ clock, report, lastSelectionOf: (connection, name) => lastSelections.find(connection, name) });
   const connections = new Connections({
     store: new ConnectionStore(db),
     deps: { clock, random: options.random, checkInterval: CHECK_INTERVAL, limit: POLL_LIMIT, report },
@@ -91,10 +108,15 @@ export function composeModules(options: StationOptions): StationModules {
     listener: connectionsListener(() => modules),
   });
   const controllers = new Controllers(connections);
+  const wholeTables = new WholeTables(controllers);
+  const tableRows = new TableRows(controllers, wholeTables);
+  const drawer = new LabelDrawer({ clock, report });
   const controllerName = (id: string): string => connections.find(id)?.name ?? '';
   const eventLog = new EventLog({ clock, writes, store: new EventLogStore(db), controllerName, report });
   const modules: StationModules = {
     ...{ info, author: localAuthor(), clock, writes, fleet, connections, controllers, eventLog },
+    ...{ lastSelections, tableRows, drawer },
+    substitutes: substitutesOf(wholeTables, { controllers, drawer, fleet, lastSelections }),
     pollers: new Pollers({
       ...{ clock, random: options.random, interval: info.pollInterval, limit: POLL_LIMIT, report },
       onResult: (connection, printer, result) => fleet.polled(connection, printer, result),
@@ -104,10 +126,22 @@ export function composeModules(options: StationOptions): StationModules {
     alarms: new Alarms({ clock, fleet, connections, eventLog, store: new AlarmStore(db, writes), report }),
     backupOrders: new BackupOrders({ controllers, clock, report }),
     lastAnswers: new LastAnswers(clock, new AnswerStore(db, writes)),
-    unsavedEdits: new UnsavedEdits({ clock, connections, controllers, eventLog, store: new UnsavedEditStore(db), report }),
+    unsavedEdits: new UnsavedEdits({ clock, connections, controllers, tableRows, eventLog, store: new UnsavedEditStore(db), report }),
     languages: options.languages,
   };
   return modules;
+}
+
+function substitutesOf(
+  tables: WholeTables,
+  { controllers, drawer, fleet, lastSelections }: Pick<StationModules, 'controllers' | 'drawer' | 'fleet' | 'lastSelections'>,
+): SubstituteFilesDeps {
+  const dpiOf = (connection: string, printer: string): number | undefined => fleet.find(connection, printer)?.properties.dpi;
+  return {
+    tables,
+    pictures: new LabelPictures({ controllers, tables, drawer, dpiOf }),
+    jobOf: (connection, printer) => lastSelections.find(connection, printer)?.job,
+  };
 }
 
 function infoOf(options: StationOptions): StationInfo {
@@ -138,10 +172,10 @@ function connectionsListener(modules: () => StationModules): ConnectionsListener
       await supervisor?.stop();
     },
     removed: ({ id }) => {
-      const { fleet, pollers, lines, lastAnswers, unsavedEdits, backupOrders } = modules();
+      const { fleet, pollers, lines, lastAnswers, lastSelections, unsavedEdits, backupOrders } = modules();
       pollers.remove(id);
       fleet.remove(id);
-      for (const module of [lines, lastAnswers, unsavedEdits, backupOrders]) module.forget(id);
+      for (const module of [lines, lastAnswers, lastSelections, unsavedEdits, backupOrders]) module.forget(id);
     },
   };
 }

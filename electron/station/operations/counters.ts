@@ -8,7 +8,8 @@ import type { StationModules } from '../modules/station-modules.ts';
 
 export function countersOperations({ controllers }: StationModules): StationHandlers['counters'] {
   return {
-    list: ({ connection }) => controllers.read(connection, apiPath`/counters`, z.array(counterListItemSchema)),
+    list: async ({ connection }) =>
+      controllers.hasExtensions(connection) ? controllers.read(connection, apiPath`/counters`, z.array(counterListItemSchema)) : [],
     get: ({ connection, name }) => controllers.read(connection, apiPath`/counters/${name}`, counterSchema),
     put: async ({ connection, name, counter, expected }) => {
       const path = apiPath`/counters/${name}`;

@@ -9,19 +9,22 @@ import type { StationModules } from '../modules/station-modules.ts';
  * Print control. Every command is sent once, with the page's own Idempotency-Key, and never repeated. What prints or loads a job expires; what stops does
  * not.
  */
-export function printingOperations({ controllers, author, clock }: StationModules): StationHandlers['printing'] {
+export function printingOperations({ controllers, lastSelections, author, clock }: StationModules): StationHandlers['printing'] {
   return {
     select: async ({ connection, printer, idempotencyKey, job }, pressedAt = clock.elapsed()) => {
       const path = apiPath`/printers/${printer}/printJob`;
       const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
       const time = isDeselection(job) ? undefined : { pressedAt, limit: SELECTION_LIMIT, refusal: 'Not loaded' };
       const { value } = await controllers.change(connection, { method: 'POST', path, json: job, headers, time });
+      if (isDeselection(job)) lastSelections.deselected(connection, printer);
+      else if (!controllers.hasExtensions(connection)) lastSelections.selected(connection, printer, job);
       // The specification does not define the answer: another controller may return no identifier.
       return selectionSchema.safeParse(value).data ?? { id: '', position: 0 };
     },
     deselect: async ({ connection, printer, idempotencyKey }) => {
       const path = apiPath`/printers/${printer}/printJob`;
       await controllers.change(connection, { method: 'POST', path, isEmptyJson: true, headers: idempotencyHeaders(idempotencyKey) });
+      lastSelections.deselected(connection, printer);
       return {};
     },
     trigger: async ({ connection, printer, idempotencyKey }, pressedAt = clock.elapsed()) => {

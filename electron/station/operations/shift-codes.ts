@@ -8,7 +8,8 @@ import type { StationModules } from '../modules/station-modules.ts';
 
 export function shiftCodesOperations({ controllers }: StationModules): StationHandlers['shiftCodes'] {
   return {
-    list: ({ connection }) => controllers.read(connection, apiPath`/shiftCodes`, z.array(shiftCodeListItemSchema)),
+    list: async ({ connection }) =>
+      controllers.hasExtensions(connection) ? controllers.read(connection, apiPath`/shiftCodes`, z.array(shiftCodeListItemSchema)) : [],
     get: ({ connection, name }) => controllers.read(connection, apiPath`/shiftCodes/${name}`, shiftCodeSchema),
     put: async ({ connection, name, shiftCode, expected }) => {
       const path = apiPath`/shiftCodes/${name}`;

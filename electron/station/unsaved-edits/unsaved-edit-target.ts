@@ -9,6 +9,7 @@ import { preconditionOf, readCurrentContent, type CurrentContent } from '../conn
 import { authorHeaders } from '../connections/command-headers.ts';
 import { anyLabelSchema, anyVariableSchema, withForeignFields } from '../connections/foreign-documents.ts';
 import type { UnsavedEditContent, UnsavedEditDocument } from './unsaved-edit-store.ts';
+import type { TableRows } from '../whole-tables/table-rows.ts';
 import { readCells, withCells, writeCells } from './waiting-cells.ts';
 
 interface Kind {
@@ -45,22 +46,32 @@ export function contentToStore(
   return { content: edit.content, base: before ? before.base : edit.base };
 }
 
+/** How unsaved edits reach their controllers. */
+export interface TargetDeps {
+  controllers: Controllers;
+  tableRows: TableRows;
+}
+
 /** Reads the document that an unsaved edit would replace. */
-export async function readTarget(controllers: Controllers, place: UnsavedEditPlace, content: UnsavedEditDocument): Promise<CurrentContent> {
+export async function readTarget(
+  { controllers, tableRows }: TargetDeps,
+  place: UnsavedEditPlace,
+  content: UnsavedEditDocument,
+): Promise<CurrentContent> {
   const { connection, kind, name } = place;
-  if (kind === 'cells') return { document: await readCells(controllers, place, content), raw: {}, etag: undefined };
+  if (kind === 'cells') return { document: await readCells(tableRows, place, content), raw: {}, etag: undefined };
   const { path, schema } = KINDS[kind];
   return readCurrentContent(controllers, { connection, name, path: path(name), schema });
 }
 
 /** Saves the edit over the document that was read. Throws `changed-meanwhile` when that has changed since. */
 export async function writeTarget(
-  controllers: Controllers,
+  { controllers, tableRows }: TargetDeps,
   place: UnsavedEditPlace,
   { content, current, person }: { content: UnsavedEditDocument; current: CurrentContent; person: string },
 ): Promise<void> {
   const { connection, kind, name } = place;
-  if (kind === 'cells') return writeCells(controllers, place, { content, current: current.document ?? { cells: [] } });
+  if (kind === 'cells') return writeCells(tableRows, place, { content, current: current.document ?? { cells: [] } });
   const isForeign = kind === 'variable' && !controllers.hasExtensions(connection);
   const json = isForeign ? withForeignFields(variableSchema.parse(content), current.raw) : content;
   const headers = { ...preconditionOf(current), ...(kind === 'label' ? authorHeaders(person) : {}) };

@@ -7,9 +7,10 @@ import type { Controllers } from '../connections/controllers.ts';
 import { isSame, refuseIfChanged, type CurrentContent } from '../connections/current-content.ts';
 import type { FeedSource } from '../platform/feed.ts';
 import type { EventLog } from '../event-log/event-log.ts';
+import type { TableRows } from '../whole-tables/table-rows.ts';
 import { contentToStore, operationOf, readTarget, schemaOf, writeTarget } from './unsaved-edit-target.ts';
 import type { UnsavedEditContent, UnsavedEditDocument, UnsavedEditStore } from './unsaved-edit-store.ts';
-import { KeyedQueue } from './keyed-queue.ts';
+import { KeyedQueue } from '../platform/keyed-queue.ts';
 
 /** Milliseconds between a failed attempt to send and the next one. */
 const RETRY_DELAY = 10_000;
@@ -21,6 +22,7 @@ export interface UnsavedEditsOptions {
   clock: Clock;
   store: UnsavedEditStore;
   controllers: Controllers;
+  tableRows: TableRows;
   connections: FeedSource<ConnectionsEvent>;
   eventLog: EventLog;
   /** Logs an unexpected error. */
@@ -100,7 +102,7 @@ export class UnsavedEdits implements FeedSource<UnsavedEditsEvent> {
   /** The edit, and the controller's document (null = none). Throws `not-found` and `controller-unreachable`. */
   async compare(place: UnsavedEditPlace): Promise<UnsavedEditContent & { theirs: UnsavedEditDocument | null }> {
     const edit = await this.content(place);
-    const { document } = await readTarget(this.#options.controllers, place, edit.content);
+    const { document } = await readTarget(this.#options, place, edit.content);
     return { ...edit, theirs: document };
   }
 
@@ -171,7 +173,7 @@ export class UnsavedEdits implements FeedSource<UnsavedEditsEvent> {
   async #try(unsavedEdit: UnsavedEdit): Promise<void> {
     try {
       const { content, base } = await this.content(unsavedEdit);
-      const current = await readTarget(this.#options.controllers, unsavedEdit, content);
+      const current = await readTarget(this.#options, unsavedEdit, content);
       // Equal when an earlier attempt succeeded and its answer was lost.
       if (!isSame(schemaOf(unsavedEdit.kind), current.document, content)) await this.#write(unsavedEdit, { content, base, current });
       await this.#remove(unsavedEdit, true);
@@ -186,9 +188,8 @@ export class UnsavedEdits implements FeedSource<UnsavedEditsEvent> {
   }
 
   async #write(unsavedEdit: UnsavedEdit, { content, base, current }: UnsavedEditContent & { current: CurrentContent }): Promise<void> {
-    const { controllers } = this.#options;
     refuseIfChanged(current, base, { name: unsavedEdit.name, schema: schemaOf(unsavedEdit.kind) });
-    await writeTarget(controllers, unsavedEdit, { content, current, person: unsavedEdit.person });
+    await writeTarget(this.#options, unsavedEdit, { content, current, person: unsavedEdit.person });
   }
 
   #scheduleRetry(): void {

@@ -1,7 +1,6 @@
-import { cellEditsSchema, MAX_CELLS, rowsPageSchema, type CellEdits, type RowsPage } from '#contract/api-v3/table.ts';
+import { cellEditsSchema, MAX_CELLS, type CellEdits, type RowsPage } from '#contract/api-v3/table.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { apiPath, queryText } from '../connections/controller-path.ts';
-import type { Controllers } from '../connections/controllers.ts';
+import type { TableRows } from '../whole-tables/table-rows.ts';
 import type { UnsavedEditContent, UnsavedEditDocument } from './unsaved-edit-store.ts';
 
 type Cell = CellEdits['cells'][number];
@@ -34,14 +33,14 @@ export function withCells(before: UnsavedEditContent | undefined, { content, bas
 
 /** The controller's values of the cells; null when there is no such table. Cells whose row or column no longer exists are left out. */
 export async function readCells(
-  controllers: Controllers,
+  tableRows: TableRows,
   place: { connection: string; name: string },
   content: UnsavedEditDocument,
 ): Promise<UnsavedEditDocument | null> {
   const { cells } = cellsOf(content);
   const pages = new Map<number, RowsPage>();
   for (const row of new Set(cells.map((cell) => cell.row))) {
-    const page = await readRow(controllers, place, row);
+    const page = await readRow(tableRows, place, row);
     if (!page) return null;
     pages.set(row, page);
   }
@@ -54,13 +53,9 @@ export async function readCells(
 }
 
 /** A page with one row; undefined when there is no such table. */
-async function readRow(
-  controllers: Controllers,
-  { connection, name }: { connection: string; name: string },
-  row: number,
-): Promise<RowsPage | undefined> {
+async function readRow(tableRows: TableRows, place: { connection: string; name: string }, row: number): Promise<RowsPage | undefined> {
   try {
-    return await controllers.read(connection, apiPath`/tables/${name}/rows` + queryText({ offset: row, limit: 1 }), rowsPageSchema);
+    return await tableRows.page(place, { offset: row, limit: 1 });
   } catch (error) {
     if (error instanceof ProblemError && error.slug === 'not-found') return undefined;
     throw error;
@@ -69,7 +64,7 @@ async function readRow(
 
 /** Writes the cells. The controller refuses them when one has changed since `current` was read. */
 export async function writeCells(
-  controllers: Controllers,
+  tableRows: TableRows,
   { connection, name }: { connection: string; name: string },
   { content, current }: { content: UnsavedEditDocument; current: UnsavedEditDocument },
 ): Promise<void> {
@@ -78,7 +73,7 @@ export async function writeCells(
     const was = now.cells.find((other) => isSame(cell, other))?.value;
     return was === undefined ? cell : { ...cell, was };
   });
-  await controllers.change(connection, { method: 'POST', path: apiPath`/tables/${name}/cells`, json: { ...versionOf(now), cells } });
+  await tableRows.editCells({ connection, name }, { ...versionOf(now), cells });
 }
 
 /** Both lists, sorted by row and column. For a cell in both, the value of `later` is used. */

@@ -1,4 +1,4 @@
-import type { ExcelCellFault } from '../table-import/source-row.ts';
+import type { ExcelCellFault } from '#contract/csv/source-row.ts';
 
 /** A number as written in the file, because JavaScript may print other digits. */
 export interface ExcelNumber {

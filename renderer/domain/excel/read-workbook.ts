@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync, zipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/web-worker';
-import { UnreadableError, type SourceRow } from '../table-import/source-row.ts';
+import { UnreadableError, type SourceRow } from '#contract/csv/source-row.ts';
 import { excelFault, excelText, type ExcelValue } from './excel-cell.ts';
 
 /** The limit for all parts of a workbook together, unpacked, in bytes: more does not fit into the memory of a page. */

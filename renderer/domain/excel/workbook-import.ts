@@ -1,4 +1,4 @@
-import { UnreadableError, type RowBatch } from '../table-import/source-row.ts';
+import { UnreadableError, type RowBatch } from '#contract/csv/source-row.ts';
 import type { ReaderAnswer, ReaderOrder } from './workbook-messages.ts';
 
 /** An Excel file that was read in a worker; `close` ends the worker. */

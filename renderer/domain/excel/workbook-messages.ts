@@ -1,4 +1,4 @@
-import type { SourceRow, UnreadableKind } from '../table-import/source-row.ts';
+import type { SourceRow, UnreadableKind } from '#contract/csv/source-row.ts';
 import type { TooLargeKind } from './write-workbook.ts';
 
 /** The requests to the worker that reads a workbook: open a file (first), or read rows of a sheet from a row on. */

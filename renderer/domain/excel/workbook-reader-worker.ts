@@ -1,4 +1,4 @@
-import { UnreadableError } from '../table-import/source-row.ts';
+import { UnreadableError } from '#contract/csv/source-row.ts';
 import { readWorkbook, type Worksheet } from './read-workbook.ts';
 import type { ReaderAnswer, ReaderOrder } from './workbook-messages.ts';
 

@@ -1,4 +1,4 @@
-import { CsvRows } from '../table-import/csv-rows.ts';
+import { CsvRows } from '#contract/csv/csv-rows.ts';
 import type { WriterAnswer, WriterOrder } from './workbook-messages.ts';
 import { TooLargeError, writeWorkbook } from './write-workbook.ts';
 

@@ -1,5 +1,5 @@
 import { SeenKeys } from './seen-keys.ts';
-import { UnreadableError, type ExcelCellFault, type RowBatch, type SourceRow, type UnreadableKind } from './source-row.ts';
+import { UnreadableError, type ExcelCellFault, type RowBatch, type SourceRow, type UnreadableKind } from '#contract/csv/source-row.ts';
 
 /** The number of rows in the preview. */
 const PREVIEW_ROWS = 20;

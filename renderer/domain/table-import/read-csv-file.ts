@@ -1,7 +1,7 @@
 import type { Delimiter } from '#contract/csv/sniff-delimiter.ts';
-import { CsvRows, lineEnds } from './csv-rows.ts';
+import { CsvRows, lineEnds } from '#contract/csv/csv-rows.ts';
 import type { Encoding } from './detect-encoding.ts';
-import { UnreadableError, type RowBatch } from './source-row.ts';
+import { UnreadableError, type RowBatch } from '#contract/csv/source-row.ts';
 
 /** Bytes per block: small enough that the page stays responsive. */
 const BLOCK = 64 * 1024;

@@ -1,6 +1,6 @@
 import { csvRow } from '#contract/csv/write-csv.ts';
 import { storedCells, type PlannedColumn } from './column-plan.ts';
-import type { RowBatch } from './source-row.ts';
+import type { RowBatch } from '#contract/csv/source-row.ts';
 
 /**
  * Rewrites the rows of a file as UTF-8 with commas and the planned columns. Each batch becomes a part of the blob, which the browser stores

@@ -37,9 +37,12 @@ export function usePreviewValues(connection: string, label: Ref<Label | undefine
   const needs = computed(() => label.value && reader.read(label.value));
   const { row, isExample } = useExampleRow(() => ({ connection, columns: needs.value?.columns ?? [] }));
 
-  const dates = useLoad((signal) => settings.get(connection, signal));
+  const hasSettings = computed(() => connections.findConnection(connection)?.hasExtensions ?? true);
+  const dates = useLoad((signal) => (hasSettings.value ? settings.get(connection, signal) : undefined), [hasSettings]);
   const cells = useCells(connection, row);
-  const timeZone = computed(() => dates.value.value?.timeZone ?? connections.findConnection(connection)?.timeZone ?? 'UTC');
+  /** A controller that does not report its time zone is taken to be in that of this screen. */
+  const otherZone = computed(() => (hasSettings.value ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone));
+  const timeZone = computed(() => dates.value.value?.timeZone ?? connections.findConnection(connection)?.timeZone ?? otherZone.value);
   /** A label has no smaller unit than a second. */
   const now = computed(() => Math.floor(clock.now / 1_000) * 1_000);
 

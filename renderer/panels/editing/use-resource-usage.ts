@@ -1,4 +1,5 @@
 import { useIntervalFn } from '@vueuse/core';
+import { computed } from 'vue';
 import { useI18n } from 'vue-i18n';
 import type { Usage, Users } from '#contract/api-v3/usage.ts';
 import { useStationClient } from '../../composables/station-client.ts';
@@ -14,6 +15,8 @@ export function useResourceUsage(noun: keyof Usage, connection: () => string | u
   const client = useStationClient();
   const connections = useConnectionsStore();
 
+  /** False for a controller that does not report which labels and jobs use a resource. */
+  const isReported = computed(() => connections.findConnection(connection() ?? '')?.hasExtensions ?? true);
   const { value, reload } = useLoad(
     (signal) => {
       const id = connection();
@@ -68,5 +71,5 @@ export function useResourceUsage(noun: keyof Usage, connection: () => string | u
     return printers.length > 0 ? t('usage.selected', { printers: namesOf(printers) }) : undefined;
   }
 
-  return { usageOf, removalText, loadedOn };
+  return { usageOf, removalText, loadedOn, isReported };
 }

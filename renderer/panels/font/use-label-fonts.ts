@@ -1,7 +1,7 @@
 import { computed, shallowRef, watch, type Ref } from 'vue';
 import type { FontListItem } from '#contract/api-v3/font.ts';
 import type { LabelNeeds } from '#rendering/label/label-needs.ts';
-import { loadFonts, withFonts, type FontFile, type FontLibrary, type FontName } from '#rendering/text/font-library.ts';
+import { loadFonts, withFonts, withSubstitute, type FontFile, type FontLibrary, type FontName } from '#rendering/text/font-library.ts';
 import { PAGE_FONTS } from '../../domain/browser/page-fonts.ts';
 import { useFontsStore } from '../../stores/fonts.ts';
 import { loadFont, type MissingFont } from '../../domain/browser/load-font.ts';
@@ -52,7 +52,11 @@ export function useLabelFonts(connection: string, needs: Ref<LabelNeeds | undefi
 
   watch([needs, list], ([wanted, available]) => void (available && take(familiesOf(wanted), available)), { immediate: true });
 
-  return { library, missing, names: (): readonly FontListItem[] => fonts.items ?? [] };
+  /** A device may have fonts of its own: what is drawn here is marked as such. */
+  const isSubstituting = computed(() => (fonts.items ?? []).some(({ isSubstitute }) => isSubstitute));
+  const usable = computed(() => (library.value && isSubstituting.value ? withSubstitute(library.value, ALWAYS) : library.value));
+
+  return { library: usable, missing, names: (): readonly FontListItem[] => fonts.items ?? [] };
 }
 
 function keyOf({ family, style }: FontName): string {

@@ -12,12 +12,16 @@ export interface TablePlace {
 }
 
 /** The pre-flights of a table, newest first, and the displayed one: the newest, until another is chosen. */
-export function usePreflights(place: () => TablePlace) {
+export function usePreflights(place: () => TablePlace, isSupported: () => boolean) {
   const client = useStationClient();
   const chosenId = ref<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const { value: preflights, problem, reload } = useLoad((signal) => client.preflights.list(place(), signal), [place]);
+  const {
+    value: preflights,
+    problem,
+    reload,
+  } = useLoad((signal) => (isSupported() ? client.preflights.list(place(), signal) : undefined), [place, isSupported]);
   const chosen = computed(() => preflights.value?.find(({ id }) => id === chosenId.value) ?? preflights.value?.[0]);
   const isRunning = computed(() => preflights.value?.some(({ ended }) => ended === null) ?? false);
 

@@ -3,7 +3,7 @@ import { sniffDelimiter, type Delimiter } from '#contract/csv/sniff-delimiter.ts
 import { Workbook } from '../../domain/excel/workbook-import.ts';
 import { readCsvFile } from '../../domain/table-import/read-csv-file.ts';
 import { detectEncoding, type Encoding } from '../../domain/table-import/detect-encoding.ts';
-import type { RowBatch } from '../../domain/table-import/source-row.ts';
+import type { RowBatch } from '#contract/csv/source-row.ts';
 
 /** The number of bytes that are examined to detect the encoding. */
 const SAMPLE = 1024 * 1024;

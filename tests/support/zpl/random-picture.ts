@@ -1,4 +1,4 @@
-import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { loadBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import { compileLabel } from '#rendering/label/compile-label.ts';
 import { compilePlanes, printPlanes } from '#rendering/label/print-planes.ts';
 import { printLabel } from '#rendering/label/print-label.ts';

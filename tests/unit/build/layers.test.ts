@@ -14,6 +14,7 @@ const TARGETS = {
   'electron/contract/word.ts': 'export const word = 1;',
   'electron/rendering/draw.ts': 'export const draw = 1;',
   'electron/storage/open.ts': 'export const open = 1;',
+  'electron/bundled-fonts/fonts.ts': 'export const fonts = 1;',
   'electron/controller/controller.ts': 'export const controller = 1;',
   'electron/controller/labels/labels.ts': 'export interface Labels { a: 1 }\nexport const labels = 1;',
   'electron/controller/tables/tables.ts': 'export const tables = 1;',
@@ -46,14 +47,24 @@ const PLANTS: [rule: string, file: string, source: string][] = [
     "import { tables } from '../controller/tables/tables.ts'; export { tables };",
   ],
   [
-    'controller-reaches-only-itself-contract-rendering-storage',
+    'bundled-fonts-reaches-only-itself-rendering',
+    'electron/bundled-fonts/planted.ts',
+    "import { open } from '../storage/open.ts'; export { open };",
+  ],
+  [
+    'controller-reaches-only-itself-contract-rendering-storage-bundled-fonts',
     'electron/controller/planted.ts',
     "import { station } from '../station/station.ts'; export { station };",
   ],
   [
-    'station-reaches-only-itself-contract-storage',
+    'station-reaches-only-itself-contract-storage-rendering-bundled-fonts',
     'electron/station/planted.ts',
     "import { labels } from '../controller/labels/labels.ts'; export { labels };",
+  ],
+  [
+    'only-the-drawing-of-the-station-renders',
+    'electron/station/planted.ts',
+    "import { draw } from '../rendering/draw.ts'; export { draw };",
   ],
   ['gateway-reaches-only-itself-contract', 'electron/gateway/planted.ts', "import { open } from '../storage/open.ts'; export { open };"],
   [

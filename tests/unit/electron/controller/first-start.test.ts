@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Label } from '#contract/api-v3/label.ts';
 import { Counters } from '#controller/counters/counters.ts';
 import { importSamples } from '#controller/first-start.ts';
-import { loadBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { loadBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import { LabelVersions } from '#controller/labels/label-versions.ts';
 import { Labels } from '#controller/labels/labels.ts';
 import { ShiftCodes } from '#controller/shift-codes/shift-codes.ts';

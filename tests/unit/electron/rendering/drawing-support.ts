@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { readBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { readBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { compileLabel } from '#rendering/label/compile-label.ts';

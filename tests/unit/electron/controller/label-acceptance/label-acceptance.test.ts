@@ -3,7 +3,7 @@ import { labelSchema } from '#contract/api-v3/label.ts';
 import type { LabelComparison } from '#contract/api-v3/label-acceptance.ts';
 import type { ControllerOptions } from '#controller/controller-options.ts';
 import { DrawingPool, type DrawingOrder } from '#controller/drawing/drawing-pool.ts';
-import { readBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { readBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import { fontUpload } from '#controller/fonts/fonts.ts';
 import { sharedDrawing } from '#support/drawing.ts';
 import { untilHolds } from '#support/until-holds.ts';

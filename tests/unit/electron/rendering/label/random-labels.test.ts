@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
-import { readBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { readBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import { loadFonts } from '#rendering/text/font-library.ts';
 import { digestPrints } from '#support/print-digest.ts';
 import { orderOf, randomLabel } from '#support/random-label.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { missingColumns, planFaults, planOf } from '#renderer/domain/table-import/column-plan.ts';
 import { detectEncoding } from '#renderer/domain/table-import/detect-encoding.ts';
 import { rewriteRows } from '#renderer/domain/table-import/rewrite-csv.ts';
-import type { RowBatch } from '#renderer/domain/table-import/source-row.ts';
+import type { RowBatch } from '#contract/csv/source-row.ts';
 
 async function* batches(): AsyncGenerator<RowBatch> {
   yield { rows: [{ line: 1, cells: ['K', 'V', 'W'] }], share: 0.5 };

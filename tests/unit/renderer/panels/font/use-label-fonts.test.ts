@@ -3,7 +3,7 @@ import axios, { AxiosError, AxiosHeaders, type AxiosResponse } from 'axios';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { nextTick, shallowRef, type Ref } from 'vue';
 import { ProblemError } from '#contract/problem.ts';
-import { readBundledFonts } from '#controller/fonts/bundled-fonts.ts';
+import { readBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import type { LabelNeeds } from '#rendering/label/label-needs.ts';
 import { useLabelFonts } from '#renderer/panels/font/use-label-fonts.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';

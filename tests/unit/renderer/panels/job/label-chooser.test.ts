@@ -59,7 +59,7 @@ beforeEach(async () => {
     },
   });
   const labels = Object.entries(LABELS).map(([name, columns]) => ({ name, summary: { revision: 1, columns } }));
-  chooser = rig.mount(LabelChooser, { connection: 'c1', printer: 'Line 1', labels, hasPictures: true, modelValue: '' });
+  chooser = rig.mount(LabelChooser, { connection: 'c1', printer: 'Line 1', labels, modelValue: '' });
 });
 
 afterEach(() => {

@@ -39,7 +39,6 @@ async function preview(missingColumns: string[]): Promise<VueWrapper> {
     subject,
     missingColumns,
     version: '1',
-    hasPictures: true,
     emptyText: '',
   });
   await untilHolds(() => expect(panel.find('[role=alert], [role=status]').exists()).toBe(true));

@@ -29,8 +29,8 @@ describe('the versions of a label', () => {
   });
   afterEach(() => rig.end());
 
-  const mount = async (props: object = {}) => {
-    const panel = rig.mount(VersionsPanel, { connection: 'c1', name: 'Tea', saves: 0, hasVersions: true, label: {}, ...props });
+  const mount = async () => {
+    const panel = rig.mount(VersionsPanel, { connection: 'c1', name: 'Tea', saves: 0, label: {} });
     await flushPromises();
     return panel;
   };
@@ -49,10 +49,5 @@ describe('the versions of a label', () => {
     await flushPromises();
     expect(panel.findAll('li').at(-1)?.text()).toContain('author unknown');
     expect([asked, panel.text().includes('Show older versions')]).toEqual([[undefined, 2], false]);
-  });
-
-  it('are reported as missing if the controller stores none', async () => {
-    const panel = await mount({ hasVersions: false });
-    expect([panel.text(), asked]).toEqual(['VersionsThis controller does not keep versions.', []]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Delimiter } from '#contract/csv/sniff-delimiter.ts';
+import type { Delimiter } from './sniff-delimiter.ts';
 import { UnreadableError, type SourceRow, type UnreadableKind } from './source-row.ts';
 
 /** The maximum length of a row in characters; the controller has the same limit in bytes. */

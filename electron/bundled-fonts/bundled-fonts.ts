@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { loadFonts, type FontFile, type FontLibrary } from '#rendering/text/font-library.ts';
+import { loadFonts, type FontFile, type FontLibrary, type FontName } from '#rendering/text/font-library.ts';
 
 /** The bundled fonts: Arimo has Arial's metrics, DejaVu covers most scripts. */
 const BUNDLED_FONTS = [
@@ -12,6 +12,16 @@ const BUNDLED_FONTS = [
   { family: 'DejaVu Sans', style: 'Bold', file: 'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf' },
   { family: 'DejaVu Sans Mono', style: '', file: 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf' },
 ];
+
+/** The names of the bundled fonts, as labels use them. */
+export const BUNDLED_FONT_NAMES: readonly FontName[] = BUNDLED_FONTS.map(({ family, style }) => ({ family, style }));
+
+/** Reads one bundled font. Throws an error that names the font when its file is missing or empty, or when there is no such font. */
+export function readBundledFont({ family, style }: FontName): Promise<FontFile> {
+  const found = BUNDLED_FONTS.find((font) => font.family === family && font.style === style);
+  if (!found) throw new Error(`There is no bundled font "${family} ${style}"`);
+  return readFont(found, locateInPackages);
+}
 
 /**
  * Reads the bundled fonts. Throws an error that names the font when a file is missing or empty, so that no label is printed in another font

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOfTable } from '#station/operations/rows-of-table.ts';
+import { rowsOfTable } from '#station/whole-tables/rows-of-table.ts';
 
 const TABLE = {
   columns: ['GTIN', 'Name'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DELIMITERS } from '#contract/csv/sniff-delimiter.ts';
 import { readCsv } from '#controller/tables/csv/read-csv.ts';
-import { CsvRows } from '#renderer/domain/table-import/csv-rows.ts';
+import { CsvRows } from '#contract/csv/csv-rows.ts';
 import { propertyRuns } from '#support/property-runs.ts';
 
 /** A header from which the controller detects commas and two columns. */
