@@ -41,6 +41,8 @@ export type Ability =
   | 'answers'
   /** It leaves no question of the start unanswered. */
   | 'complete-answers'
+  /** It is ready for its first print within the time that the caller waits, also when it answers slowly. */
+  | 'prompt-first-print'
   /** It proves that a print was made. */
   | 'confirmation'
   /** It takes a limited number of prints before they are made. */
