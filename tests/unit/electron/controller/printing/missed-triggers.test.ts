@@ -29,7 +29,11 @@ describe('a trigger that makes no print', () => {
   it('D16 is recorded with time and reason when nothing is selected', async () => {
     await settle(rig.trigger());
     const page = await rig.controller.missedTriggers.page('Line 1', { limit: 50 });
-    expect(page).toEqual({ total: 1, missedTriggers: [{ id: 1, at: new Date(rig.clock.wall).toISOString(), reason: NOTHING }], next: null });
+    expect(page).toEqual({
+      total: 1,
+      missedTriggers: [{ id: 1, at: new Date(rig.clock.wall).toISOString(), reason: NOTHING }],
+      next: null,
+    });
   });
 
   it('D16 is recorded with its job when the label cannot be drawn, and neither repeats nor spends a serial', async () => {
