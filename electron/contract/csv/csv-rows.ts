@@ -64,7 +64,7 @@ export class CsvRows {
     return end;
   }
 
-  #plain(text: string, start: number, isLast: boolean): Cell | undefined {
+  #plain(text: string, start: number, isLast: boolean): ReadCell | undefined {
     this.#plainEnd.lastIndex = start;
     const found = this.#plainEnd.exec(text);
     if (!found) return isLast ? { value: text.slice(start), end: text.length } : undefined;
@@ -72,7 +72,7 @@ export class CsvRows {
     return { value: text.slice(start, found.index), end: found.index };
   }
 
-  #quoted(text: string, start: number, isLast: boolean): Cell | undefined {
+  #quoted(text: string, start: number, isLast: boolean): ReadCell | undefined {
     let hasDoubled = false;
     for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 2)) {
       const next = text[at + 1];
@@ -94,7 +94,7 @@ export class CsvRows {
   }
 }
 
-interface Cell {
+interface ReadCell {
   value: string;
   /** The offset after it. */
   end: number;
