@@ -50,7 +50,9 @@ describe('a trigger is refused as one that cannot print now', () => {
     expect(await post('trigger')).toMatchObject(refusal(why));
   });
 
-  it('when its label uses content that does not exist', async () => {
+  it('when a change of its label that reaches running jobs uses content that does not exist', async () => {
+    const { json: settings } = await service.call('/api/v3/settings');
+    await put('settings', { ...(settings as object), labelChangesReachRunningJobs: true });
     await put('labels/Case', textLabel('{VARIABLE;None}'));
     expect(await post('trigger')).toMatchObject(refusal('Text (/objs/0): There is no variable "None"'));
   });
