@@ -45,7 +45,7 @@ describe('a database of a newer Strobe', () => {
       expect({ code, stderr }).toEqual({
         code: 12,
         stderr: expect.stringContaining(
-          'controller.db cannot be opened: it was created by a newer Strobe: its data have version 2',
+          `controller.db cannot be opened: it was created by a newer Strobe: its data have version ${CONTROLLER_MIGRATIONS.length + 1}`,
         ) as string,
       });
       expect(stderr).not.toContain('damaged');
@@ -85,7 +85,9 @@ it('a backup of a newer Strobe is not restored, and its version is named', async
   const { code, stderr } = await runController('restore', later, '--data', dataFolder);
   expect({ code, stderr: stderr.trim() }).toEqual({
     code: 2,
-    stderr: expect.stringContaining('it was made by a newer Strobe (version 7.0.0, data version 2)') as string,
+    stderr: expect.stringContaining(
+      `it was made by a newer Strobe (version 7.0.0, data version ${CONTROLLER_MIGRATIONS.length + 1})`,
+    ) as string,
   });
   expect(readFileSync(database).equals(before)).toBe(true);
 });
