@@ -68,15 +68,17 @@ export class DeviceClock implements Timers {
     let seen = this.#traffic();
     const outcome = await untilHolds(() => {
       const traffic = this.#traffic();
-      looks = traffic === seen && !isUsingFiles() ? looks + 1 : 0;
+      // Without a timer nothing is awaited from the other side: what is asked next begins a new wait.
+      const isWaiting = this.#clock.next !== undefined && !isUsingFiles();
+      looks = traffic === seen && isWaiting ? looks + 1 : 0;
       seen = traffic;
       try {
         return { value: check() };
       } catch (error) {
         if (isTooLate()) return { error };
-        if (looks >= QUIET_LOOKS && this.#clock.next !== undefined) {
+        if (looks >= QUIET_LOOKS) {
           looks = 0;
-          this.#clock.advance(Math.max(0, this.#clock.next));
+          this.#clock.advance(Math.max(0, this.#clock.next ?? 0));
         }
         throw error;
       }
@@ -88,5 +90,5 @@ export class DeviceClock implements Timers {
 
 /** Whether this thread waits for a file, however long the disk takes. */
 function isUsingFiles(): boolean {
-  return process.getActiveResourcesInfo().some((resource) => resource.startsWith('FSReq'));
+  return process.getActiveResourcesInfo().some((resource) => /^(FSReq|CloseReq)/.test(resource));
 }

@@ -133,7 +133,7 @@ export const HITACHI_MUTANTS: readonly Mutant[] = [
     after: '[this.#fault,',
   },
   {
-    area: 'everything together',
+    area: 'restarts with an unconfirmed print',
     file: OUTSTANDING,
     before: 'for (const print of this.#prints) print.isUnseen = true;',
     after: '',

@@ -184,7 +184,7 @@ export const ZIPHER_MUTANTS: readonly Mutant[] = [
   },
   { area: 'restarts with an unconfirmed print', file: ENGINE, before: 'clearsOnStart: true', after: 'clearsOnStart: false' },
   {
-    area: 'everything together',
+    area: 'restarts with an unconfirmed print',
     file: OUTSTANDING,
     before: 'for (const print of this.#prints) print.isUnseen = true;',
     after: '',
