@@ -68,11 +68,11 @@ export function createPageRouter(history: RouterHistory, loadTexts: (file: TextF
       { path: '/backups', name: 'backups', component: page(() => import('./pages/BackupsPage.vue'), 'station') },
       { path: '/settings', name: 'settings', component: page(() => import('./pages/SettingsPage.vue'), 'station') },
       { path: '/gallery', name: 'gallery', component: page(() => import('./pages/GalleryPage.vue'), 'labels', 'station') },
-      { path: '/unsaved-edits', name: 'unsaved-edits', component: page(() => import('./pages/UnsavedEditsPage.vue')) },
+      { path: '/unsaved-edits', name: 'unsaved-edits', component: page(() => import('./pages/UnsavedEditsPage.vue'), 'station') },
       {
         path: '/unsaved-edits/:connection/:kind/:name',
         name: 'unsaved-edit',
-        component: page(() => import('./pages/UnsavedEditPage.vue')),
+        component: page(() => import('./pages/UnsavedEditPage.vue'), 'station'),
         props: true,
       },
       { path: '/alarms', name: 'alarms', component: page(() => import('./pages/AlarmsPage.vue'), 'station') },

@@ -51,10 +51,10 @@ export type ContractTexts = [
   Check<Named<App['alarms']['kinds'], AlarmKind>>,
   Check<EachNamed<App['alarms']['kinds'], 'title' | 'cause' | 'consequence' | 'action'>>,
   Check<Named<App['alarms']['statements'], AlarmStatementKind>>,
-  Check<Named<App['connections']['state'], ConnectionState>>,
-  Check<Named<App['unsavedEdits']['kinds'], UnsavedEditKind>>,
+  Check<Named<Station['connectionPage']['state'], ConnectionState>>,
+  Check<Named<Station['unsavedEditPage']['kinds'], UnsavedEditKind>>,
   Check<Named<App['unsavedEdits']['state'], UnsavedEdit['state']>>,
-  Check<Named<App['unsavedEdits']['stateDetail'], UnsavedEdit['state']>>,
+  Check<Named<Station['unsavedEditPage']['stateDetail'], UnsavedEdit['state']>>,
   // `other` is for controllers with problems of their own.
   Check<Named<App['problems'], ProblemSlug | 'other'>>,
   Check<Named<Data['preflight']['kinds'], PreflightKind>>,
