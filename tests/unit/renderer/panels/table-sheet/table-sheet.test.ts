@@ -208,10 +208,10 @@ describe('the sheet of a table', () => {
     expect(edits).toHaveLength(1);
   });
 
-  it('is read-only for a controller that cannot edit cells, and says why', async () => {
+  it('is edited by cells for a controller that takes whole tables only, and says so', async () => {
     const wrapper = await open({ hasExtensions: false });
     await press(wrapper, 'Enter');
-    expect(wrapper.find('textarea').exists()).toBe(false);
-    expect(wrapper.text()).toContain('only supports whole-table JSON');
+    expect(wrapper.find('textarea').exists()).toBe(true);
+    expect(wrapper.text()).toContain('This controller transfers whole tables only');
   });
 });
