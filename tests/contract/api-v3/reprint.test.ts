@@ -69,12 +69,12 @@ describe('POST /prints/{id}/reprint', () => {
     const { engine } = service.controller.printers.get('Line 1');
     const send = engine.send.bind(engine);
     const taken = Promise.withResolvers<undefined>();
+    const sent = async () => (await service.call('/api/v3/prints?state=sent')).json as { prints: { id: number }[] };
+    // Prints of the tests before.
+    await until(sent, (page) => page.prints.length === 0);
     engine.send = () => taken.promise;
     const trigger = post('trigger');
-    const { prints } = await until(
-      async () => (await service.call('/api/v3/prints?state=sent')).json as { prints: { id: number }[] },
-      (page) => page.prints.length > 0,
-    );
+    const { prints } = await until(sent, (page) => page.prints.length > 0);
     const [{ id }] = prints as [{ id: number }];
     expect(await reprint(id)).toMatchObject({
       status: 409,
