@@ -47,9 +47,14 @@ export const retentionSchema = z.strictObject({
 });
 export type RetentionSettings = z.infer<typeof retentionSchema>;
 
+/** The time zone that was accepted last: every print reads the settings, and a formatter takes some 100 µs to create. */
+let lastTimeZone: string | undefined;
+
 function isTimeZone(timeZone: string): boolean {
+  if (timeZone === lastTimeZone) return true;
   try {
     new Intl.DateTimeFormat('en', { timeZone });
+    lastTimeZone = timeZone;
     return true;
   } catch (error) {
     if (error instanceof RangeError) return false;
