@@ -64,12 +64,23 @@ export interface TablePart extends CodePart {
   column: string;
 }
 
+/** How dates in data are written, such as `DD.MM.YYYY`. */
+export interface DatePattern {
+  source: string;
+  /** Matches a whole written date; each part of the date is a named group. */
+  expression: RegExp;
+}
+
 /** The inner text at another time. */
 export interface TimePart extends CodePart {
   kind: 'time';
   inner: DynamicText;
   /** If undefined, the inner text keeps its time. */
   offset: DynamicText | undefined;
+  /** The date from data to which the offset applies; if undefined, it applies to the time of the print. */
+  from: DynamicText | undefined;
+  /** How that date is written; if undefined, in one of the forms that cannot be misread. */
+  pattern: DatePattern | undefined;
 }
 
 /** One of two texts, depending on a comparison. */
@@ -103,18 +114,25 @@ export function literalText(text: DynamicText): string | undefined {
   return joined;
 }
 
-/** Calls `visit` for every field, including those inside TIME and in both branches of IF. */
-export function visitCodes(text: DynamicText, visit: (part: Exclude<TextPart, LiteralPart>) => void): void {
+/**
+ * Calls `visit` for every field, including those inside TIME and in both branches of IF. `isOfPrint` says whether the field's time is
+ * derived from the time of the print, not from a date in data.
+ */
+export function visitCodes(
+  text: DynamicText,
+  visit: (part: Exclude<TextPart, LiteralPart>, isOfPrint: boolean) => void,
+  isOfPrint = true,
+): void {
   for (const part of text.parts) {
     if (part.kind === 'literal') continue;
-    visit(part);
-    for (const inner of innerTexts(part)) visitCodes(inner, visit);
+    visit(part, isOfPrint);
+    if (part.kind === 'time') {
+      visitCodes(part.inner, visit, isOfPrint && !part.from);
+      for (const parameter of [part.offset, part.from]) if (parameter) visitCodes(parameter, visit, isOfPrint);
+    } else if (part.kind === 'if') {
+      for (const inner of [part.left, part.right, part.then, part.else]) visitCodes(inner, visit, isOfPrint);
+    }
   }
-}
-
-function innerTexts(part: TextPart): DynamicText[] {
-  if (part.kind === 'time') return part.offset ? [part.inner, part.offset] : [part.inner];
-  return part.kind === 'if' ? [part.left, part.right, part.then, part.else] : [];
 }
 
 /** Escapes a text so that `parseDynamicText` returns it as a literal. */

@@ -3,9 +3,10 @@ import type { CodeParameter } from './code-parameter.ts';
 import { IF_OPERATORS, isIfOperator } from './if-operator.ts';
 import { isNumericDateCode } from './date-codes.ts';
 import { DynamicTextError, literalText } from './dynamic-text.ts';
-import type { DynamicText, NumberFormat, TextPart } from './dynamic-text.ts';
+import type { DynamicText, NumberFormat, TextPart, TimePart } from './dynamic-text.ts';
 import { isNumberCode, numberFormat, numberStyle } from './number-style.ts';
 import { parseOffset } from './offset.ts';
+import { parseDatePattern } from './written-date.ts';
 
 /** Maximum length of a text in characters. */
 export const LONGEST_DYNAMIC_TEXT = 20_000;
@@ -176,13 +177,40 @@ function storedName(...parameter: Parameters<typeof literalParameter>): string {
   return literalParameter(...parameter).normalize('NFC');
 }
 
-function buildTime(position: number, parameters: CodeParameter[]): TextPart {
-  const [inner, offset] = parameters;
+/** The parameters of TIME after its text: an offset, and the date that it starts from. */
+const FROM_KEY = 'FROM=';
+const PATTERN_KEY = 'PATTERN=';
+
+function buildTime(position: number, [inner, ...parameters]: CodeParameter[]): TextPart {
   if (!inner) throw new DynamicTextError(position, 'TIME needs a text to show');
-  refuseMore('TIME', parameters.slice(2));
-  const literal = offset && literalText(offset.text);
-  if (literal !== undefined) parseOffset(literal, offset?.position ?? position);
-  return { kind: 'time', position, inner: inner.text, offset: offset?.text };
+  const time: TimePart = { kind: 'time', position, inner: inner.text, offset: undefined, from: undefined, pattern: undefined };
+  for (const [index, parameter] of parameters.entries()) addTimeParameter(time, parameter, index);
+  if (time.pattern && !time.from) throw new DynamicTextError(position, 'PATTERN needs a date to read, as in FROM={TABLE;Best before}');
+  return time;
+}
+
+function addTimeParameter(time: TimePart, parameter: CodeParameter, index: number): void {
+  const { text, position } = parameter;
+  const literal = literalText(text);
+  const from = withoutPrefix(text, FROM_KEY);
+  if (from) {
+    if (time.from) throw new DynamicTextError(position, 'TIME has FROM twice');
+    time.from = from;
+  } else if (literal?.startsWith(PATTERN_KEY)) {
+    if (time.pattern) throw new DynamicTextError(position, 'TIME has PATTERN twice');
+    time.pattern = parseDatePattern(literal.slice(PATTERN_KEY.length), position);
+  } else if (index > 0) refuseMore('TIME', [parameter]);
+  else {
+    if (literal !== undefined) parseOffset(literal, position);
+    time.offset = text;
+  }
+}
+
+/** The text after its beginning `prefix`; undefined if it begins otherwise. */
+function withoutPrefix({ parts: [head, ...rest] }: DynamicText, prefix: string): DynamicText | undefined {
+  if (head?.kind !== 'literal' || !head.text.startsWith(prefix)) return undefined;
+  const text = head.text.slice(prefix.length);
+  return { parts: text === '' ? rest : [{ kind: 'literal', text }, ...rest] };
 }
 
 function buildIf(position: number, parameters: CodeParameter[]): TextPart {

@@ -1,4 +1,4 @@
-import { localTime } from '../calendar/zone.ts';
+import { epochOf, localTime } from '../calendar/zone.ts';
 import { evaluateIf } from './if-operator.ts';
 import { counterText } from './counter-text.ts';
 import { DATE_CODES, dateParts, dayHalf } from './date-codes.ts';
@@ -9,6 +9,7 @@ import { isDecimal, numberText } from './number-text.ts';
 import { parseOffset, shiftMoment } from './offset.ts';
 import type { Moment, PrintValues } from './print-values.ts';
 import { shiftAt } from './shift-at.ts';
+import { readWrittenDate } from './written-date.ts';
 
 const LONGEST_RESOLVED_TEXT = 100_000;
 const partsOfMoments = new WeakMap<Moment, DateParts>();
@@ -79,10 +80,24 @@ function resolveCell({ column, position }: TablePart, { row }: PrintValues): str
   return row.get(column) ?? refuse(position, `The table has no column "${column}"`);
 }
 
-function resolveTime({ inner, offset, position }: TimePart, values: PrintValues): string {
-  if (!offset) return resolveText(inner, values);
-  const steps = parseOffset(resolveText(offset, values), position);
-  return resolveText(inner, { ...values, moment: shiftMoment(values.moment, steps, position) });
+function resolveTime(part: TimePart, values: PrintValues): string {
+  return resolveText(part.inner, { ...values, moment: momentInTime(part, values) });
+}
+
+/** The moment of the text inside TIME: the date that it starts from, and its offset. Throws a `DynamicTextError`. */
+export function momentInTime({ from, pattern, offset, position }: TimePart, values: PrintValues): Moment {
+  const start = from ? momentOf(resolveText(from, values), { pattern, position }, values.moment) : values.moment;
+  return offset ? shiftMoment(start, parseOffset(resolveText(offset, values), position), position) : start;
+}
+
+/** The moment of a date from data. It is the day as written, at whatever hour the production day starts. */
+function momentOf(
+  written: string,
+  { pattern, position }: Pick<TimePart, 'pattern' | 'position'>,
+  { productionDayStart: _, ...moment }: Moment,
+): Moment {
+  const currentYear = localTime(moment.epochMs, moment.timeZone).year;
+  return { ...moment, epochMs: epochOf(readWrittenDate(written, { pattern, currentYear, position }), moment.timeZone) };
 }
 
 /** Does not resolve the other branch, which may name things that this print does not have. */

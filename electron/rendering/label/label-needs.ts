@@ -35,12 +35,12 @@ export function textNeeds(texts: readonly string[]): Omit<LabelNeeds, 'fonts'> {
   const columns = new Set<string>();
   let moment = false;
   for (const source of texts) {
-    visitCodes(tryParseDynamicText(source) ?? { parts: [] }, (part) => {
+    visitCodes(tryParseDynamicText(source) ?? { parts: [] }, (part, isOfPrint) => {
       if (part.kind === 'variable') variables.add(part.name);
       else if (part.kind === 'counter') counters.add(part.name);
       else if (part.kind === 'table') columns.add(part.column);
       else if (part.kind === 'shiftCode') shiftCodes.add(part.name);
-      moment ||= part.kind === 'date' || part.kind === 'shiftCode';
+      moment ||= isOfPrint && (part.kind === 'date' || part.kind === 'shiftCode');
     });
   }
   return { variables: [...variables], counters: [...counters], shiftCodes: [...shiftCodes], columns: [...columns], moment };

@@ -40,6 +40,11 @@ export type NumberParameter = (typeof NUMBER_PARAMETERS)[number];
 export const FORMAT_VALUES = ['alpha', 'shortmonth', 'shortweekday', '{A;B;C}', '#0123456789ABCDEF'] as const;
 export type FormatValue = (typeof FORMAT_VALUES)[number];
 
+/** The parameters of TIME for a date from data, and ways in which such dates are written. */
+export const DATE_PARAMETERS = ['FROM', 'PATTERN'] as const;
+export type DateParameter = (typeof DATE_PARAMETERS)[number];
+export const DATE_PATTERNS = ['DD.MM.YYYY', 'DD/MM/YYYY', 'MM/DD/YYYY', 'YYYY-MM-DD', 'YYMMDD', 'MM/YYYY'] as const;
+
 /** The units of TIME, in the order in which they are offered. */
 export const OFFSET_UNITS = ['days', 'weeks', 'months', 'years', 'hours', 'minutes'] as const;
 export const OFFSET_EXAMPLES = ['+1day', '+1week', '+1month', '+3months', '+1year', '-1day'] as const;

@@ -2,6 +2,8 @@ import { isNumberCode } from '#rendering/dynamic-text/number-style.ts';
 import type { TextContext } from './text-context.ts';
 import {
   CODE_NAMES,
+  DATE_PARAMETERS,
+  DATE_PATTERNS,
   FORMAT_VALUES,
   HOLDING_CODES,
   NAMING_CODES,
@@ -12,13 +14,13 @@ import {
   isHoldingCode,
   isNamingCode,
 } from './code-catalogue.ts';
-import type { CodeName, NameKind } from './code-catalogue.ts';
+import type { CodeName, DateParameter, NameKind, NumberParameter } from './code-catalogue.ts';
 import { openCodeAt, parameterAt } from './scan-codes.ts';
 import type { TextRange, WrittenCode } from './scan-codes.ts';
 
 /** A completion at the caret. */
 export interface Completion {
-  kind: 'code' | NameKind | 'parameter' | 'format' | 'offset' | 'operator';
+  kind: 'code' | NameKind | 'parameter' | 'format' | 'pattern' | 'offset' | 'operator';
   /** The text in the list. */
   label: string;
   /** The text that replaces the typed part. */
@@ -76,7 +78,7 @@ function parameterList(place: CaretPlace, context: TextContext): CompletionList 
     return { ...listAt(place, choices), ...(choices.length === 0 && { lacks: kind }) };
   }
   if (isNumberCode(name)) return listAt(place, styleChoices(place));
-  if (name === 'TIME' && at === 2) return listAt(place, offsetChoices(place));
+  if (name === 'TIME' && at >= 2) return listAt(place, timeChoices(place));
   if (name === 'IF' && at === 2) return listAt(place, operatorChoices(place));
   return undefined;
 }
@@ -114,19 +116,33 @@ function openCodeChoice(name: CodeName): Completion {
 }
 
 function styleChoices(place: CaretPlace): Completion[] {
-  const { source, code, at } = place;
-  const typed = source.slice(code.parameters[at]?.from, place.caret);
-  if (typed.startsWith('FORMAT=')) {
+  if (typedIn(place).startsWith('FORMAT=')) {
     return FORMAT_VALUES.map((value) => ending(place, { kind: 'format', label: value, insert: `FORMAT=${value}` }));
   }
+  return freeParameters(place, NUMBER_PARAMETERS);
+}
+
+/** The text of the parameter before the caret. */
+function typedIn({ source, code, at, caret }: CaretPlace): string {
+  return source.slice(code.parameters[at]?.from, caret);
+}
+
+/** Those of the named parameters that the code does not have yet. */
+function freeParameters({ source, code, at }: CaretPlace, keys: readonly (NumberParameter | DateParameter)[]): Completion[] {
   const otherParameters = code.parameters.filter((_, index) => index !== at).map(({ from, to }) => source.slice(from, to));
-  const free = NUMBER_PARAMETERS.filter((key) => !otherParameters.some((other) => other.startsWith(`${key}=`)));
+  const free = keys.filter((key) => !otherParameters.some((other) => other.startsWith(`${key}=`)));
   return free.map((key) => ({ kind: 'parameter', label: key, insert: `${key}=` }));
 }
 
+function timeChoices(place: CaretPlace): Completion[] {
+  if (typedIn(place).startsWith('PATTERN=')) {
+    return DATE_PATTERNS.map((label) => ending(place, { kind: 'pattern', label, insert: `PATTERN=${label}` }));
+  }
+  return [...(place.at === 2 ? offsetChoices(place) : []), ...freeParameters(place, DATE_PARAMETERS)];
+}
+
 function offsetChoices(place: CaretPlace): Completion[] {
-  const { source, code, at, caret } = place;
-  const typed = source.slice(code.parameters[at]?.from, caret);
+  const typed = typedIn(place);
   const [amount] = /^.*[+-]\s*\d+/su.exec(typed) ?? [];
   const offsets = amount === undefined ? OFFSET_EXAMPLES : OFFSET_UNITS.map((unit) => amount + unit);
   return offsets.map((label) => ending(place, { kind: 'offset', label, insert: label }));

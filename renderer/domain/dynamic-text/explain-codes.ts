@@ -1,8 +1,7 @@
 import { DynamicTextError } from '#rendering/dynamic-text/dynamic-text.ts';
 import type { DynamicText, LiteralPart, TextPart, TimePart } from '#rendering/dynamic-text/dynamic-text.ts';
-import { parseOffset, shiftMoment } from '#rendering/dynamic-text/offset.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { resolveText } from '#rendering/dynamic-text/resolve-text.ts';
+import { momentInTime, resolveText } from '#rendering/dynamic-text/resolve-text.ts';
 import { closedCodeAt } from './scan-codes.ts';
 
 export type Code = Exclude<TextPart, LiteralPart>;
@@ -58,14 +57,14 @@ function explainCode(source: string, code: Code, moments: readonly PreviewValues
 function innerTexts(code: Code): { text: DynamicText; isMoved: boolean }[] {
   if (code.kind === 'if') return [code.left, code.right, code.then, code.else].map((text) => ({ text, isMoved: false }));
   if (code.kind !== 'time') return [];
-  const inner = { text: code.inner, isMoved: true };
-  return code.offset ? [inner, { text: code.offset, isMoved: false }] : [inner];
+  const parameters = [code.from, code.offset].flatMap((text) => (text ? [{ text, isMoved: false }] : []));
+  return [{ text: code.inner, isMoved: true }, ...parameters];
 }
 
-function moved({ offset, position }: TimePart, values: PreviewValues): PreviewValues {
-  if (!offset || values instanceof DynamicTextError) return values;
+function moved(part: TimePart, values: PreviewValues): PreviewValues {
+  if (values instanceof DynamicTextError) return values;
   return attempt<PreviewValues>(
-    () => ({ ...values, moment: shiftMoment(values.moment, parseOffset(resolveText(offset, values), position), position) }),
+    () => ({ ...values, moment: momentInTime(part, values) }),
     (error) => error,
   );
 }

@@ -1,9 +1,8 @@
 import { evaluateIf } from '#rendering/dynamic-text/if-operator.ts';
 import { DynamicTextError, type DynamicText, type TextPart } from '#rendering/dynamic-text/dynamic-text.ts';
-import { parseOffset, shiftMoment } from '#rendering/dynamic-text/offset.ts';
 import { parseDynamicText } from '#rendering/dynamic-text/parse-dynamic-text.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { resolveText } from '#rendering/dynamic-text/resolve-text.ts';
+import { momentInTime, resolveText } from '#rendering/dynamic-text/resolve-text.ts';
 import type { ContentText, LabelContent } from '#rendering/label/label-content.ts';
 
 /** A day that a label prints: the printed text, and the day as `2027-01-31`. */
@@ -47,8 +46,5 @@ function daysOfPart(part: TextPart, values: PrintValues): string[] {
     const isChosen = evaluateIf(resolveText(part.left, values), part.operator, resolveText(part.right, values));
     return daysOf(isChosen ? part.then : part.else, values);
   }
-  if (part.kind !== 'time') return [];
-  if (!part.offset) return daysOf(part.inner, values);
-  const steps = parseOffset(resolveText(part.offset, values), part.position);
-  return daysOf(part.inner, { ...values, moment: shiftMoment(values.moment, steps, part.position) });
+  return part.kind === 'time' ? daysOf(part.inner, { ...values, moment: momentInTime(part, values) }) : [];
 }

@@ -1,11 +1,14 @@
 import { useI18n } from 'vue-i18n';
 import type { NumberStyle } from '#rendering/dynamic-text/dynamic-text.ts';
+import { DATE_PARAMETERS } from '../../../domain/dynamic-text/code-catalogue.ts';
 import type { ExplainedCode } from '../../../domain/dynamic-text/explain-codes.ts';
 import { useOffsetTexts } from './use-offset-texts.ts';
 
 /** The maximum number of list items and digits in an explanation. */
 const MAX_WORDS = 4;
 const MAX_DIGITS = 16;
+/** The parameters of TIME for a date from data. */
+const [FROM, PATTERN] = DATE_PARAMETERS.map((name) => `${name}=`) as [string, string];
 
 /** Explains a code in the page's language, including its number format. */
 export function useCodeTexts(): (explained: ExplainedCode) => string {
@@ -19,6 +22,13 @@ export function useCodeTexts(): (explained: ExplainedCode) => string {
       ...(format?.kind === 'words' ? [t('designText.style.words', { words: shortened(format.words, MAX_WORDS, ', ') })] : []),
       ...(format?.kind === 'digits' ? [t('designText.style.digits', { digits: shortened(format.digits, MAX_DIGITS, '') })] : []),
     ];
+  }
+
+  function timeText(parameters: readonly string[]): string {
+    const from = parameters.find((text) => text.startsWith(FROM))?.slice(FROM.length);
+    const offset = parameters.slice(0, 1).find((text) => !text.startsWith(FROM) && !text.startsWith(PATTERN));
+    const start = from === undefined ? t('designText.explain.printDate') : t('designText.explain.dateFrom', { from });
+    return offset === undefined ? start : t('designText.explain.time', { date: start, offset: offsetText(offset) });
   }
 
   function ifText(parameters: readonly string[]): string {
@@ -35,7 +45,7 @@ export function useCodeTexts(): (explained: ExplainedCode) => string {
       case 'table':
         return t('designText.explain.table', { name: code.column });
       case 'time':
-        return code.offset ? t('designText.explain.time', { offset: offsetText(parameters[2] ?? '') }) : t('designText.explain.timeStays');
+        return timeText(parameters.slice(2));
       case 'if':
         return ifText(parameters);
       default:
