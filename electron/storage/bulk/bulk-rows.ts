@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { existingDatabase } from '../database/existing-database.ts';
 import { PAGE_SIZE, RowPages, type Texts } from './row-pages.ts';
 
 /** A checkpoint runs after so many bytes. From about 4 MB SQLite would run it within the next commit, which would wait for it. */
@@ -40,7 +41,7 @@ export class BulkRows {
 
   constructor({ file, stagingFile, table, columns }: BulkRowsOptions) {
     this.#table = table;
-    this.#database = new DatabaseSync(file, { timeout: 5_000 });
+    this.#database = new DatabaseSync(existingDatabase(file), { timeout: 5_000 });
     // No sync here: the lender's next commit syncs the WAL, and SQLite syncs it before a checkpoint.
     this.#database.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0');
     this.#database.prepare('ATTACH ? AS staging').run(stagingFile);

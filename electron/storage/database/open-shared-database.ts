@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, SqliteDialect } from 'kysely';
+import { existingDatabase } from './existing-database.ts';
 import { asKyselyDatabase } from './kysely-database.ts';
 
 /**
@@ -7,7 +8,7 @@ import { asKyselyDatabase } from './kysely-database.ts';
  * Throws when its version is not `version`, or it cannot be opened.
  */
 export function openSharedDatabase<Schema>(file: string, version: number): Kysely<Schema> {
-  const database = new DatabaseSync(file, { timeout: 5_000, enableForeignKeyConstraints: true });
+  const database = new DatabaseSync(existingDatabase(file), { timeout: 5_000, enableForeignKeyConstraints: true });
   try {
     database.exec('PRAGMA synchronous = FULL');
     const found = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
