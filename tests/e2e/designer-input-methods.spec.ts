@@ -163,7 +163,7 @@ test('a frame around objects selects them; they are aligned and distributed', as
 test('an object that cannot be drawn shows its fault, and the list of errors selects it', async ({ page }) => {
   await openLabel(page, 'Faulty');
   await layer(page, 'Lot').click();
-  await page.getByLabel('Text', { exact: true }).fill('LOT {VARIABLE;Missing}');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('LOT {VARIABLE;Missing}');
   await expect(layer(page, 'Lot')).toContainText('cannot be drawn');
   await page.keyboard.press('Escape');
   await layer(page, 'Box').click();

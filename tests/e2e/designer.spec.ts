@@ -80,6 +80,12 @@ async function writeFont(page: Page, { family, style, height }: Record<string, u
   await fill(page, 'Font height (mm)', String(height));
 }
 
+/** Opens the rarely used properties, all groups of them. */
+async function unfoldProperties(page: Page): Promise<void> {
+  const folded = properties(page).locator('details:not([open]) summary');
+  for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click();
+}
+
 /** Enters one property of an object. */
 async function writeProperty(page: Page, key: string, value: unknown): Promise<void> {
   const words = CHOICES[key];
@@ -105,6 +111,7 @@ async function draw(page: Page, object: Drawn, number: number): Promise<void> {
     .getByRole('button', { name: KEYS[type] ?? type, exact: true })
     .click();
   await expect(properties(page).getByRole('heading', { level: 2 })).toContainText(`Object ${number}`);
+  await unfoldProperties(page);
   for (const [key, value] of Object.entries(object)) if (key !== 'type') await writeProperty(page, key, value);
   // New barcodes show their text by default; the sample does not.
   if (type === 'Code128' && object['humanReadable'] === undefined) await writeProperty(page, 'humanReadable', 'None');
@@ -143,5 +150,19 @@ for (const [name, sample] of Object.entries(SAMPLES)) {
     const stored = (label: string) => client.labels.get({ connection: 'embedded', name: label });
     expect(await stored(`My ${name}`)).toEqual(await stored(name));
     expect((await bitsOf(page, `My ${name}`)).equals(await bitsOf(page, name))).toBe(true);
+  });
+}
+
+for (const [width, height] of [
+  [1280, 800],
+  [1024, 768],
+] as const) {
+  test(`the whole designer is in view on a screen of ${width} x ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${station.url}/labels/Food%20case`);
+    await expect(page.getByRole('application', { name: 'Label as printed' })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBeLessThanOrEqual(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   });
 }

@@ -57,6 +57,7 @@ test('H18 the question before a table is deleted names the printer that uses it'
 test('a label is saved as a file, and created from it under another name', async ({ page }) => {
   await page.goto(`${station.url}/labels/Tray`);
   const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Export file' }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toBe('Tray.json');
@@ -87,9 +88,11 @@ test('a label is renamed with its versions and an event log entry, unless the na
     await page.getByRole('dialog').getByRole('textbox', { name: 'New name' }).fill(name);
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
   };
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await rename('Tray');
   await expect(page.getByRole('dialog')).toContainText('This name is already in use.');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await rename('Bucket');
   await expect(page.getByRole('heading', { name: 'Bucket', level: 1 })).toBeVisible();
   await page.getByRole('tab', { name: 'Versions' }).click();

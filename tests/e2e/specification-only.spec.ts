@@ -49,7 +49,9 @@ for (const Controller of CONTROLLERS) {
       await open(page, 'Milk');
       await page.getByRole('tab', { name: 'JSON', exact: true }).click();
       const text = page.getByRole('textbox', { name: 'Label document' });
+      await page.getByRole('button', { name: 'More', exact: true }).click();
       await expect(page.getByText('Renaming is not supported by this controller.')).toBeVisible();
+      await page.keyboard.press('Escape');
       await expect(text).toHaveValue(/"width": 40/);
       await text.fill(JSON.stringify({ ...MILK, width: 55 }));
       await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -60,6 +62,7 @@ for (const Controller of CONTROLLERS) {
       await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Whey');
       await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
       await expect(page.getByRole('heading', { name: 'Whey', level: 1 })).toBeVisible();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
       await expect.poll(() => [...controller.labels.keys()]).toEqual(['Milk']);

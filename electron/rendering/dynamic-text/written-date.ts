@@ -65,17 +65,27 @@ export function readWrittenDate(
   const used = pattern ?? KNOWN_PATTERNS.find(({ expression }) => expression.test(text));
   const parts = used?.expression.exec(text)?.groups;
   if (!used || !parts) throw new DynamicTextError(position, pattern ? mismatch(text, pattern) : unknownForm(text));
+  const date = dateOf(parts, { currentYear, mayLackDay: used.source === GS1_PATTERN });
+  if (!date) throw new DynamicTextError(position, `"${shorten(text)}" is not a date of the calendar`);
+  return date;
+}
+
+/** The date of these written parts; undefined if there is none such. `mayLackDay`: a day of 00 is the last one of the month. */
+function dateOf(
+  parts: Readonly<Record<string, string | undefined>>,
+  { currentYear, mayLackDay }: { currentYear: number; mayLackDay: boolean },
+): LocalTime | undefined {
+  const [hour, minute, second] = (['hour', 'minute', 'second'] as const).map((name) => Number(parts[name] ?? 0)) as [
+    number,
+    number,
+    number,
+  ];
   const year = yearOf(parts['year'] ?? '', currentYear);
   const month = monthOf(parts['month'] ?? '');
-  const lastDay = month >= 1 && month <= 12 ? daysInMonth(year, month) : 0;
-  const isMonthOnly = parts['day'] === undefined || (parts['day'] === '00' && used.source === GS1_PATTERN);
-  const date = {
-    ...{ year, month, day: isMonthOnly ? lastDay : Number(parts['day']) },
-    ...{ hour: Number(parts['hour'] ?? 0), minute: Number(parts['minute'] ?? 0), second: Number(parts['second'] ?? 0) },
-  };
-  const isReal = date.day >= 1 && date.day <= lastDay && date.hour <= 23 && date.minute <= 59 && date.second <= 59;
-  if (!isReal) throw new DynamicTextError(position, `"${shorten(text)}" is not a date of the calendar`);
-  return date;
+  if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return undefined;
+  const lastDay = daysInMonth(year, month);
+  const day = parts['day'] === undefined || (mayLackDay && parts['day'] === '00') ? lastDay : Number(parts['day']);
+  return day >= 1 && day <= lastDay ? { year, month, day, hour, minute, second } : undefined;
 }
 
 function yearOf(digits: string, currentYear: number): number {

@@ -1,7 +1,7 @@
 import { LINEAR_BARCODE_TYPES, MATRIX_BARCODE_TYPES } from '#contract/api-v3/label-barcodes.ts';
 
 /** An editable property of an object. `key` is its path; `textKey` the key of its name if that differs from the path. */
-export type FieldSpec = { textKey?: string } & (
+export type FieldSpec = { textKey?: string; /** Shown only on request, unless it has a value. */ isRare?: boolean } & (
   | { kind: 'number'; key: string; unit: 'mm' | ''; min?: number; max?: number; isWhole?: boolean; isRequired?: boolean }
   | { kind: 'choice'; key: string; options: readonly string[]; fallback: string }
   | { kind: 'flag'; key: string; fallback: boolean }
@@ -25,6 +25,7 @@ const ratio = (key: string, min: number, max: number): FieldSpec => ({ kind: 'nu
 const choice = (key: string, options: readonly string[], fallback: string): FieldSpec => ({ kind: 'choice', key, options, fallback });
 const flag = (key: string, fallback = false): FieldSpec => ({ kind: 'flag', key, fallback });
 const text = (key: string): FieldSpec => ({ kind: 'text', key });
+const rare = (spec: FieldSpec): FieldSpec => ({ ...spec, isRare: true });
 
 const PLACE: FieldGroup = {
   name: 'place',
@@ -57,15 +58,15 @@ const linear = (...special: readonly FieldSpec[]): FieldGroup[] => [
 
 const matrix = (...special: readonly FieldSpec[]): FieldGroup[] => [
   PLACE,
-  { name: 'size', fields: [length('moduleSize'), flag('quietZone', true), whole('extraQuietZone', 0, 1_000), ...special] },
+  { name: 'size', fields: [length('moduleSize'), flag('quietZone', true), rare(whole('extraQuietZone', 0, 1_000)), ...special] },
   { name: 'look', fields: [text('color')] },
   SHOWN,
 ];
 
-const DATA_MATRIX = [whole('size/width', 8, 144), whole('size/height', 8, 144), flag('rectangular')];
+const DATA_MATRIX = [whole('size/width', 8, 144), whole('size/height', 8, 144), flag('rectangular')].map(rare);
 const QR = [whole('size', 21, 177), choice('eccLevel', ['L', 'M', 'Q', 'H'], 'L')];
 const OPTIMIZE = flag('optimize');
-const INTERLEAVED = [ratio('barRatio', 2, 3), ratio('hBearerBar', 0, 100), ratio('vBearerBar', 0, 100)];
+const INTERLEAVED = [ratio('barRatio', 2, 3), ratio('hBearerBar', 0, 100), ratio('vBearerBar', 0, 100)].map(rare);
 
 const BY_TYPE: Readonly<Record<string, readonly FieldGroup[]>> = {
   Text: [
@@ -76,9 +77,9 @@ const BY_TYPE: Readonly<Record<string, readonly FieldGroup[]>> = {
         { kind: 'font', key: 'font', isRequired: true },
         text('color'),
         choice('hAlign', ['', 'LEFT', 'CENTER', 'RIGHT', 'JUSTIFIED'], ''),
-        choice('vAlign', ['TOP', 'CENTER', 'BOTTOM'], 'TOP'),
-        signed('letterSpacing'),
-        signed('lineSpacing'),
+        rare(choice('vAlign', ['TOP', 'CENTER', 'BOTTOM'], 'TOP')),
+        rare(signed('letterSpacing')),
+        rare(signed('lineSpacing')),
       ],
     },
     { name: 'size', fields: [length('width'), length('height')] },
@@ -97,10 +98,10 @@ const BY_TYPE: Readonly<Record<string, readonly FieldGroup[]>> = {
     {
       name: 'look',
       fields: [
-        ratio('threshold', 0, 1),
+        rare(ratio('threshold', 0, 1)),
         choice('dithering', ['NONE', 'ORDERED', 'FLOYD_STEINBERG'], 'NONE'),
-        text('fgColor'),
-        text('bgColor'),
+        rare(text('fgColor')),
+        rare(text('bgColor')),
       ],
     },
     SHOWN,
@@ -126,7 +127,7 @@ const BY_TYPE: Readonly<Record<string, readonly FieldGroup[]>> = {
   'GS1-QRCode': matrix(...QR),
   'GS1-QRCode-Plain': matrix(...QR, OPTIMIZE),
   'GS1-DigitalLink': matrix(...QR, text('domain')),
-  PDF417: matrix(whole('columns', 1, 30), whole('rows', 3, 90), whole('rowHeight', 2, 20), whole('eccLevel', 0, 8)),
+  PDF417: matrix(whole('columns', 1, 30), whole('rows', 3, 90), rare(whole('rowHeight', 2, 20)), rare(whole('eccLevel', 0, 8))),
   Aztec: matrix(whole('size', 15, 151), whole('eccPercent', 5, 95)),
 };
 
@@ -144,9 +145,9 @@ export const LABEL_FIELDS: readonly FieldSpec[] = [
   length('height', true),
   choice('rotation', ['NONE', 'CW90', 'CW180', 'CCW90'], 'NONE'),
   length('printDelay'),
-  signed('vOffset'),
-  ratio('stretch', 0.25, 4),
-  whole('hdpi', 1, 4_800),
-  whole('vdpi', 1, 4_800),
-  text('bgColor'),
+  rare(signed('vOffset')),
+  rare(ratio('stretch', 0.25, 4)),
+  rare(whole('hdpi', 1, 4_800)),
+  rare(whole('vdpi', 1, 4_800)),
+  rare(text('bgColor')),
 ];
