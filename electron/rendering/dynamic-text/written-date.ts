@@ -72,20 +72,24 @@ export function readWrittenDate(
 
 /** The date of these written parts; undefined if there is none such. `mayLackDay`: a day of 00 is the last one of the month. */
 function dateOf(
-  parts: Readonly<Record<string, string | undefined>>,
+  { year: writtenYear = '', month: writtenMonth = '', day: writtenDay, ...time }: Readonly<Record<string, string | undefined>>,
   { currentYear, mayLackDay }: { currentYear: number; mayLackDay: boolean },
 ): LocalTime | undefined {
-  const [hour, minute, second] = (['hour', 'minute', 'second'] as const).map((name) => Number(parts[name] ?? 0)) as [
-    number,
-    number,
-    number,
-  ];
-  const year = yearOf(parts['year'] ?? '', currentYear);
-  const month = monthOf(parts['month'] ?? '');
-  if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return undefined;
+  const year = yearOf(writtenYear, currentYear);
+  const month = monthOf(writtenMonth);
+  const clock = { hour: Number(time['hour'] ?? 0), minute: Number(time['minute'] ?? 0), second: Number(time['second'] ?? 0) };
+  if (month < 1 || month > 12 || !isClockTime(clock)) return undefined;
   const lastDay = daysInMonth(year, month);
-  const day = parts['day'] === undefined || (mayLackDay && parts['day'] === '00') ? lastDay : Number(parts['day']);
-  return day >= 1 && day <= lastDay ? { year, month, day, hour, minute, second } : undefined;
+  const day = dayOf(writtenDay, mayLackDay) ?? lastDay;
+  return day >= 1 && day <= lastDay ? { year, month, day, ...clock } : undefined;
+}
+
+function isClockTime({ hour, minute, second }: Pick<LocalTime, 'hour' | 'minute' | 'second'>): boolean {
+  return hour <= 23 && minute <= 59 && second <= 59;
+}
+
+function dayOf(written: string | undefined, mayLackDay: boolean): number | undefined {
+  return written === undefined || (mayLackDay && written === '00') ? undefined : Number(written);
 }
 
 function yearOf(digits: string, currentYear: number): number {
