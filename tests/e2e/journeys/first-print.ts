@@ -57,9 +57,11 @@ export async function rowRange(page: Page, input: InputMethod, words: PageWords)
     await input.press(page.getByRole('button', { name: printer.actions.trigger, exact: true }));
     await expect(printed(page, words)).toHaveText(String(before + count));
   }
+  await input.pickTab(page.getByRole('tab', { name: queue.title }));
   await input.press(page.getByRole('button', { name: queue.return }));
   await input.press(page.getByRole('alertdialog').getByRole('button', { name: queue.return }));
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await input.pickTab(page.getByRole('tab', { name: printer.actions.title }));
   await nextPrint(page, words).filter({ hasText: 'Can date code' }).waitFor();
   await deselect(page, input, words);
 }
