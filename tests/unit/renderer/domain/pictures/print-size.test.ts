@@ -30,7 +30,7 @@ describe('the size of a print', () => {
     ['states no resolution', picture()],
     ['states a proportion only', picture(chunk('pHYs', [...words(1, 2), 0]))],
     ['states a resolution of 0', picture(chunk('pHYs', [...words(0, 0), 1]))],
-    ['comes from a library that states none', new Blob([PNG.sync.write(new PNG({ width: 4, height: 4 }))])],
+    ['comes from a library that states none', new Blob([Uint8Array.from(PNG.sync.write(new PNG({ width: 4, height: 4 })))])],
     ['is empty', new Blob([])],
     ['is cut off', picture(chunk('pHYs', [...words(11_811, 11_811), 1])).slice(0, 44)],
   ])('is unknown for a picture that %s', async (_, blob) => {
