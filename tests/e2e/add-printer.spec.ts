@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '#support/signed-in-test.ts';
 import type { StationProcess } from '#support/station-process.ts';
+import { printerTab } from '#support/printer-page.ts';
 import { keys } from './journeys/input-methods.ts';
 import { startWithPrinters } from './start-with-printers.ts';
 
@@ -77,8 +78,11 @@ test('H10 H19 H22 H25 a printer is added, tested, prints, is changed, disabled, 
   await test.step('print a test picture, and rename it', async () => {
     await expect(tile(page)).toContainText('Ready');
     await input.press(page.getByRole('link', { name: 'Packing', exact: true }));
+    await input.pickTab(printerTab(page, 'Settings'));
     await input.press(configuration(page).getByRole('button', { name: 'Test print' }));
+    await input.pickTab(printerTab(page, 'Prints'));
     await expect(page.getByRole('region', { name: 'Last prints' })).toContainText('Test print');
+    await input.pickTab(printerTab(page, 'Settings'));
     await expect(page.getByRole('region', { name: 'Counters' }).getByRole('definition').first()).toHaveText('0');
     await input.press(configuration(page).getByRole('button', { name: 'Rename' }));
     const dialog = page.getByRole('dialog', { name: 'Rename "Packing"' });
@@ -86,6 +90,7 @@ test('H10 H19 H22 H25 a printer is added, tested, prints, is changed, disabled, 
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/Filling/);
     await expect(page.getByRole('heading', { name: 'Filling', level: 1 })).toBeVisible();
+    await input.pickTab(printerTab(page, 'Settings'));
     await input.press(configuration(page).getByRole('button', { name: 'Rename' }));
     await input.write(page.getByRole('dialog').getByRole('textbox', { name: 'New name' }), 'Packing');
     await page.keyboard.press('Enter');
@@ -104,6 +109,7 @@ test('H10 H19 H22 H25 a printer is added, tested, prints, is changed, disabled, 
   });
 
   await test.step('change it for after the job', async () => {
+    await input.pickTab(printerTab(page, 'Settings'));
     await expect(configuration(page)).toContainText('110 mm × 35 mm');
     await input.press(configuration(page).getByRole('button', { name: 'Change', exact: true }));
     const dialog = page.getByRole('dialog', { name: 'Configuration of Packing' });
@@ -112,8 +118,10 @@ test('H10 H19 H22 H25 a printer is added, tested, prints, is changed, disabled, 
     await input.press(dialog.getByRole('button', { name: 'Save for after the job' }));
     await expect(dialog).toHaveCount(0);
     await expect(configuration(page)).toContainText('Takes effect after the job');
+    await input.pickTab(printerTab(page, 'Operate'));
     await input.press(button(page, 'Unload job'));
     await input.press(page.getByRole('alertdialog').getByRole('button', { name: 'Unload job' }));
+    await input.pickTab(printerTab(page, 'Settings'));
     await expect(configuration(page)).toContainText('90 mm × 35 mm');
   });
 

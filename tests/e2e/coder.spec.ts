@@ -2,6 +2,7 @@ import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { Cable } from '#support/cable.ts';
 import type { StationProcess } from '#support/station-process.ts';
 import { scan } from '#support/wedge.ts';
+import { printerTab } from '#support/printer-page.ts';
 import { CodenetEmulator } from '../../electron/emulators/codenet/codenet-emulator.ts';
 import { keys } from './journeys/input-methods.ts';
 import { startWithPrinters } from './start-with-printers.ts';
@@ -60,6 +61,7 @@ test('H18 H22 a coder is added, its fields are bound, it prints scanned products
   });
 
   await test.step('bind the serial number of a label to the first field of a message', async () => {
+    await input.pickTab(printerTab(page, 'Settings'));
     await input.press(messages(page).getByRole('button', { name: 'Add message' }));
     await input.pick(dialog.getByRole('radio', { name: 'Pharma carton', exact: true }));
     await input.write(dialog.getByRole('textbox', { name: 'Message' }), 'CODE');
@@ -68,6 +70,7 @@ test('H18 H22 a coder is added, its fields are bound, it prints scanned products
     await input.choose(field.getByRole('combobox', { name: 'Gets' }), 'Serial number');
     await input.press(dialog.getByRole('button', { name: 'Save' }));
     await expect(messages(page)).toContainText('CODE: 1 field');
+    await input.pickTab(printerTab(page, 'Operate'));
   });
 
   await test.step('scan a product, load the label, and approve the first print', async () => {

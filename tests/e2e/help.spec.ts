@@ -71,7 +71,7 @@ test('H23 a scanner test recognises scans without acting on them', async ({ page
 });
 
 test('H25 the trigger settings of a printer are changed within the displayed limits', async ({ page }) => {
-  await page.goto(`${station.url}/printers/embedded/Line%201`);
+  await page.goto(`${station.url}/printers/embedded/Line%201?tab=settings`);
   await page.getByRole('region', { name: 'Triggers', exact: true }).getByRole('button', { name: 'Change', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Trigger settings of Line 1' });
   const bounce = dialog.getByRole('textbox', { name: /Minimum time/ });

@@ -3,6 +3,7 @@ import { expect, test, type Locator, type Page } from '#support/signed-in-test.t
 import { openService, type OpenService } from '#support/open-service.ts';
 import { putPastPrints } from '#support/past-prints.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
+import { openPrinterTab } from '#support/printer-page.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -33,6 +34,7 @@ test.afterAll(async () => {
 async function openHistory(page: Page): Promise<Locator> {
   await page.goto(station.url);
   await page.getByRole('link', { name: 'Line 1', exact: true }).click();
+  await openPrinterTab(page, 'History');
   const history = page.getByRole('region', { name: 'History' });
   await expect(history.getByRole('status')).toContainText('(Europe/Zurich)');
   return history;

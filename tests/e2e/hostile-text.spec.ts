@@ -4,6 +4,7 @@ import type { StationClient } from '#contract/station/index.ts';
 import { SpecificationController } from '#support/specification-controller.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { connectionWhen } from '#support/watch.ts';
+import { openPrinterTab } from '#support/printer-page.ts';
 
 /** Executable markup, templates of the page's framework and of its texts, and right-to-left controls that would affect following text. */
 const HOSTILE = `"><img src=x onerror="document.title='ran'"><script>document.title='ran'</script>{{7*7}}{n} @:app.title \u202eevil`;
@@ -120,6 +121,8 @@ for (const kind of ['labels', 'tables']) {
 test('F7 the job, faults and properties of a printer are plain text, as are all questions about it', async ({ page }) => {
   await page.goto(station.url);
   await page.getByRole('link', { name: SEEN }).first().click();
+  await expectText(page);
+  await openPrinterTab(page, 'Properties');
   await expect(page.getByRole('region', { name: 'Properties' })).toContainText(SEEN);
   await expectText(page);
 

@@ -3,6 +3,7 @@ import { Cable } from '#support/cable.ts';
 import { decodeBitmap } from '#support/decode-codes.ts';
 import type { StationProcess } from '#support/station-process.ts';
 import { scan } from '#support/wedge.ts';
+import { printerTab } from '#support/printer-page.ts';
 import { ZplEmulator } from '../../electron/emulators/zpl/zpl-emulator.ts';
 import { keys } from './journeys/input-methods.ts';
 import { startWithPrinters } from './start-with-printers.ts';
@@ -63,6 +64,7 @@ test('H22 H23 a label printer is added, tested, prints scanned products, loses i
   });
 
   await test.step('make a test print', async () => {
+    await input.pickTab(printerTab(page, 'Settings'));
     await input.press(button(page, 'Test print'));
     await expect.poll(() => device.paper.length).toBe(1);
     await expect(printed(page)).toHaveText('0');

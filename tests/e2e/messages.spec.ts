@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '#support/signed-in-test.ts';
 import type { StationProcess } from '#support/station-process.ts';
+import { printerTab } from '#support/printer-page.ts';
 import { keys } from './journeys/input-methods.ts';
 import { startWithPrinters } from './start-with-printers.ts';
 
@@ -34,6 +35,7 @@ test('H10 H18 H25 a printer that draws on board gets a message for a label, and 
     await input.write(page.getByRole('textbox', { name: 'Name' }), 'Coder');
     await page.keyboard.press('Enter');
     await input.press(button(page, 'Open the printer'));
+    await input.pickTab(printerTab(page, 'Settings'));
     await expect(messages(page)).toContainText('No label has a message yet');
   });
 
@@ -64,6 +66,7 @@ test('H10 H18 H25 a printer that draws on board gets a message for a label, and 
   });
 
   await test.step('load the label: the values of the next print are shown', async () => {
+    await input.pickTab(printerTab(page, 'Operate'));
     await input.pick(page.getByRole('radio', { name: 'Pharma carton', exact: true }));
     await input.press(button(page, 'Load job'));
     await expect(nextPrint(page)).toContainText('Message CARTON');
@@ -74,6 +77,7 @@ test('H10 H18 H25 a printer that draws on board gets a message for a label, and 
   await test.step('print: the record has the message and its fields', async () => {
     await input.press(button(page, 'Trigger'));
     await expect(page.getByRole('region', { name: 'Counters' }).getByRole('definition').first()).toHaveText('1');
+    await input.pickTab(printerTab(page, 'Prints'));
     await input.press(page.getByRole('button', { name: /^Print \d+: / }).first());
     await expect(dialog.getByText('CARTON', { exact: true })).toBeVisible();
     await expect(dialog.getByText('LOT: Lot only')).toBeVisible();
@@ -82,6 +86,7 @@ test('H10 H18 H25 a printer that draws on board gets a message for a label, and 
   });
 
   await test.step('remove the message after a question that names the consequence', async () => {
+    await input.pickTab(printerTab(page, 'Settings'));
     await input.press(button(page, 'Remove the message of Pharma carton'));
     const question = page.getByRole('alertdialog', { name: 'Remove the message of Pharma carton?' });
     await expect(question).toContainText('Coder then prints this label no more');

@@ -3,6 +3,7 @@ import { epochOf, localTime } from '#rendering/calendar/zone.ts';
 import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
+import { printerTab } from '#support/printer-page.ts';
 import { keys, mouse, type InputMethod } from './journeys/input-methods.ts';
 
 const TIME_ZONE = 'Europe/Zurich';
@@ -73,6 +74,7 @@ async function printAndRead(page: Page, input: InputMethod): Promise<string> {
   const before = await printed();
   await input.press(page.getByRole('button', { name: 'Trigger', exact: true }));
   await until(printed, (count) => count > before);
+  await input.pickTab(printerTab(page, 'Prints'));
   const prints = page.getByRole('region', { name: 'Last prints' });
   await input.press(prints.getByRole('button', { name: `Print ${before + 1}: Night` }));
   const dialog = page.getByRole('dialog');
@@ -84,6 +86,7 @@ async function printAndRead(page: Page, input: InputMethod): Promise<string> {
 
 /** The history shows one print on each day, in the configured time zone. */
 async function expectDays(page: Page, input: InputMethod): Promise<void> {
+  await input.pickTab(printerTab(page, 'History'));
   const history = page.getByRole('region', { name: 'History' });
   await input.pick(history.getByRole('radio', { name: 'Days', exact: true }));
   await expect(history.getByRole('status')).toContainText('2 printed');

@@ -3,6 +3,7 @@ import { expect, test, type Page } from '#support/signed-in-test.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import type { StationProcess } from '#support/station-process.ts';
 import { printerWhen } from '#support/watch.ts';
+import { printerTab } from '#support/printer-page.ts';
 import { keys } from './journeys/input-methods.ts';
 import { startWithPrinters } from './start-with-printers.ts';
 
@@ -72,6 +73,7 @@ test('H10 H25 a printer with two heads is set up, a label is laid out per head, 
     await input.write(field(page, 'Name'), 'Twin');
     await page.keyboard.press('Enter');
     await input.press(button(page, 'Open the printer'));
+    await input.pickTab(printerTab(page, 'Settings'));
     await expect(page.getByRole('region', { name: 'Configuration', exact: true })).toContainText('Upper, Lower');
     const { properties } = await printerWhen(client, ({ name, status }) => name === 'Twin' && status?.state === 'STARTED');
     expect(properties).toMatchObject({ duo: true, sliceHeight: 10, slices: [{ phs: ['Upper'] }, { phs: ['Lower'] }] });

@@ -2,6 +2,7 @@ import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
+import { openPrinterTab } from '#support/printer-page.ts';
 
 let service: OpenService;
 let station: StationProcess;
@@ -37,6 +38,7 @@ test.afterAll(async () => {
 async function openPrints(page: Page): Promise<void> {
   await page.goto(station.url);
   await page.getByRole('link', { name: 'Line 1', exact: true }).click();
+  await openPrinterTab(page, 'Prints');
   await page.getByRole('link', { name: 'Search all prints' }).click();
   await expect(page.getByRole('heading', { name: 'Prints of Line 1', level: 1 })).toBeVisible();
 }

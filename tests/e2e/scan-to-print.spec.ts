@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { pressEnter, scan } from '#support/wedge.ts';
+import { openPrinterTab } from '#support/printer-page.ts';
 
 const KETCHUP = '9521234510000';
 const PORRIDGE = '9521234510178';
@@ -227,7 +228,9 @@ test('H25 a row range shows its limits and its number of prints, and returns to 
     await page.getByRole('button', { name: 'Trigger' }).click();
     await expect(counters.first()).toHaveText(printed);
   }
+  await openPrinterTab(page, 'Queue');
   await page.getByRole('button', { name: 'Return here' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Return here' }).click();
+  await openPrinterTab(page, 'Operate');
   await expect(page.getByRole('region', { name: 'Next print' })).toContainText('Can date code');
 });

@@ -2,6 +2,7 @@ import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { OtherSpecificationController } from '#support/other-specification-controller.ts';
 import { SpecificationController } from '#support/specification-controller.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
+import { openPrinterTab } from '#support/printer-page.ts';
 
 const MILK = {
   format: 3,
@@ -219,7 +220,9 @@ for (const Controller of CONTROLLERS) {
     }) => {
       await expect(page.getByRole('article', { name: 'Dock 7' })).toContainText('Started');
       await openPrinter(page);
+      await openPrinterTab(page, 'Properties');
       await expect(page.getByRole('region', { name: 'Properties' })).toContainText('phases3');
+      await openPrinterTab(page, 'Operate');
 
       await page.getByText('Milk', { exact: true }).click();
       await page.getByRole('button', { name: 'Load job', exact: true }).click();
@@ -228,9 +231,12 @@ for (const Controller of CONTROLLERS) {
 
       await page.getByRole('button', { name: 'Trigger' }).click();
       await expect(page.getByRole('region', { name: 'Counters' }).getByRole('definition').first()).toHaveText('1');
+      await openPrinterTab(page, 'History');
       const counts = page.getByRole('region', { name: 'History' }).getByRole('row').locator('td:last-child');
       await expect.poll(async () => (await counts.allInnerTexts()).reduce((sum, text) => sum + Number(text), 0)).toBe(1);
 
+      await openPrinterTab(page, 'Operate');
+      await page.getByRole('button', { name: 'Set up next job' }).click();
       await page.getByRole('tab', { name: 'Table row' }).click();
       await page.getByRole('combobox', { name: 'Table', exact: true }).selectOption('Products');
       await page.getByRole('searchbox', { name: 'Search rows' }).fill('Milk 7');
@@ -257,6 +263,7 @@ for (const Controller of CONTROLLERS) {
       controller.status = { head: 'warm' };
       await expect(page.getByRole('article', { name: 'Dock 7' })).toContainText('State unknown');
       await openPrinter(page);
+      await openPrinterTab(page, 'Properties');
       await expect(page.getByRole('region', { name: 'Properties' })).toContainText('headwarm');
       await expect(page.getByRole('button', { name: 'Trigger' })).toBeEnabled();
       for (const link of ['Labels', 'Tables', 'Variables', 'Connections', 'Monitor']) await open(page, link);
@@ -281,6 +288,7 @@ for (const Controller of CONTROLLERS) {
 
     test('the history of a controller that leaves out empty buckets begins where it was requested', async ({ page }) => {
       await openPrinter(page);
+      await openPrinterTab(page, 'History');
       const history = page.getByRole('region', { name: 'History' });
       await expect(history).toContainText('Nothing was printed in this period');
       await expect(history).not.toContainText('1970');

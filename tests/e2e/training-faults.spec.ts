@@ -1,5 +1,6 @@
 import { expect, test } from '#support/signed-in-test.ts';
 import type { StationProcess } from '#support/station-process.ts';
+import { printerTab } from '#support/printer-page.ts';
 import { keys } from './journeys/input-methods.ts';
 import { startWithPrinters } from './start-with-printers.ts';
 
@@ -22,6 +23,8 @@ test('a person practises with a virtual printer: its cover opens, and a confirma
   await input.pick(page.getByRole('radio', { name: 'Can date code', exact: true }));
   await input.press(button('Load job'));
   await page.getByRole('region', { name: 'Next print' }).filter({ hasText: 'Can date code' }).waitFor();
+
+  await input.pickTab(printerTab(page, 'Settings'));
 
   await test.step('the cover is open until the fault is ended', async () => {
     await input.press(button('Start fault: Cover open'));

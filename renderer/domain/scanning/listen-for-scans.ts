@@ -4,6 +4,8 @@ import { ScanBurst } from './scan-burst.ts';
 export type ScanPlace = 'page' | 'field';
 
 export interface ScanListener {
+  /** Follows the keys; to be asked whether a scanner is typing. */
+  burst?: ScanBurst;
   prefix: () => string;
   /** Handles a scan, or returns false; the text of a scan that is not handled stays in its field as if it had been typed. */
   scanned: (text: string, place: ScanPlace) => boolean;
@@ -19,8 +21,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
  * Detects the scans of a keyboard-emulating scanner until the returned function is called. Typing is not affected. Outside of fields the
  * keys of a scan, in particular its Enter, trigger nothing; a field that a scan was taken from gets its earlier content back.
  */
-export function listenForScans(target: Document, { prefix, scanned }: ScanListener): () => void {
-  const burst = new ScanBurst();
+export function listenForScans(target: Document, { burst = new ScanBurst(), prefix, scanned }: ScanListener): () => void {
   let field: Field | undefined;
   let before = '';
   let scannedAt = -Infinity;

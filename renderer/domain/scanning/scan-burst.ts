@@ -39,6 +39,11 @@ export class ScanBurst {
     return { kind: isQuick ? 'quick' : 'first' };
   }
 
+  /** Whether a scanner may be typing: a character came a moment ago. */
+  isTyping(at: number): boolean {
+    return at - this.#last <= LONGEST_PAUSE;
+  }
+
   #end(at: number, prefix: string): BurstStep {
     const text = this.#text;
     const pauses = [...text].length;

@@ -26,5 +26,5 @@ export function usePicture(address: () => string | undefined) {
   }
   onScopeDispose(release);
 
-  return { src, isLoading: load.isLoading, problem: load.problem, reload: load.reload };
+  return { src, blob: load.value, isLoading: load.isLoading, problem: load.problem, reload: load.reload };
 }

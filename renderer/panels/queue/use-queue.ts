@@ -14,9 +14,8 @@ export function useQueue(on: () => { connection: string; printer: string }) {
   const progress = useThrottled(() => [job.value?.id, job.value?.started, job.value?.printed, status.value?.queue].join(' '), READ_EVERY);
   const load = useLoad((signal) => (hasExtensions.value ? client.queue.list(on(), signal) : undefined), [progress, hasExtensions]);
   const jobs = computed((): QueuedJob[] => load.value.value?.jobs ?? []);
-  /** A single job is shown above already; the panel appears for several jobs or a checkpoint. */
-  const isWorthShowing = computed(() => jobs.value.length > 1 || jobs.value.some(({ state }) => state === 'done'));
-  return { jobs, isWorthShowing, problem: load.problem, reload: load.reload };
+  const isRead = computed(() => load.value.value !== undefined);
+  return { jobs, isRead, problem: load.problem, reload: load.reload };
 }
 
 /** The order after a waiting job has moved one place up (-1) or down (1); undefined if it cannot move. The current job stays first. */

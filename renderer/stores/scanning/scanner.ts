@@ -2,6 +2,7 @@ import { defineStore } from 'pinia';
 import { ref } from 'vue';
 import { usePersistentText } from '../../composables/use-persistent-ref.ts';
 import { listenForScans, type ScanPlace } from '../../domain/scanning/listen-for-scans.ts';
+import { ScanBurst } from '../../domain/scanning/scan-burst.ts';
 import { readScan, type Scan } from '../../domain/scanning/read-scan.ts';
 
 /** Handles a scan and returns true, or returns false to pass it to the handler that was registered before. */
@@ -15,6 +16,7 @@ export const useScannerStore = defineStore('scanner', () => {
   const prefix = usePersistentText(PREFIX);
   const confirmCode = usePersistentText(CONFIRM);
   const handlers: ScanHandler[] = [];
+  const burst = new ScanBurst();
   /** Grows by one each time the operator starts the scan workflow with a button instead of a scan. */
   const startRequests = ref(0);
 
@@ -28,6 +30,7 @@ export const useScannerStore = defineStore('scanner', () => {
 
   function start(): () => void {
     return listenForScans(document, {
+      burst,
       prefix: () => prefix.value,
       scanned: (text, place) => {
         const scan = readScan(text);
@@ -36,9 +39,12 @@ export const useScannerStore = defineStore('scanner', () => {
     });
   }
 
+  /** Whether a scanner may be typing at the time of an event. */
+  const isTyping = (at: number): boolean => burst.isTyping(at);
+
   function requestStart(): void {
     startRequests.value += 1;
   }
 
-  return { prefix, confirmCode, startRequests, requestStart, listen, start };
+  return { prefix, confirmCode, startRequests, requestStart, listen, start, isTyping };
 });

@@ -111,6 +111,7 @@ test('H28 H20 the printer page is laid out right to left, its picture and its ti
   expect(await middle(stop)).toBeLessThan(320);
   expect(await middle(picture)).toBeGreaterThan(await middle(stop));
   await expect(page.getByText('ليس إيقافًا للطوارئ')).toBeVisible();
+  await page.getByRole('tab', { name: 'إحصاءات الطباعة' }).click();
   const history = page.getByRole('group', { name: 'عناصر التحكم في المخطط' });
   expect(await middle(history.getByRole('button', { name: 'أقدم' }))).toBeLessThan(
     await middle(history.getByRole('button', { name: 'أحدث' })),

@@ -8,7 +8,7 @@ import type { InputMethod } from './input-methods.ts';
  */
 
 /** The texts of the page that these journeys use, in its language. */
-type PageWords = Pick<PageTexts, 'printer' | 'queue'>;
+type PageWords = Pick<PageTexts, 'printer' | 'printerPage' | 'queue'>;
 
 const printed = (page: Page, { printer }: PageWords) =>
   page.getByRole('region', { name: printer.counters.title }).getByRole('definition').first();
@@ -43,13 +43,13 @@ export async function firstPrint(page: Page, input: InputMethod, words: PageWord
 
 /** Prints two rows of a table with a checkpoint on Line 2, returns to the checkpoint, and deselects. */
 export async function rowRange(page: Page, input: InputMethod, words: PageWords): Promise<void> {
-  const { printer, queue } = words;
+  const { printer, printerPage, queue } = words;
   await openPrinter(page, input, 'Line 2');
-  await input.pickTab(page.getByRole('tab', { name: printer.range.title }));
+  await input.pickTab(page.getByRole('tab', { name: printerPage.range.title }));
   await input.choose(page.getByRole('combobox', { name: printer.select.table, exact: true }), 'Products');
   await input.choose(page.getByRole('combobox', { name: printer.select.labelOfRow, exact: true }), 'Can date code');
-  await input.write(page.getByRole('textbox', { name: printer.range.first }), '2');
-  await input.write(page.getByRole('textbox', { name: printer.range.count }), '2');
+  await input.write(page.getByRole('textbox', { name: printerPage.range.first }), '2');
+  await input.write(page.getByRole('textbox', { name: printerPage.range.count }), '2');
   await input.check(page.getByRole('checkbox', { name: printer.select.checkpoint }));
   await input.press(page.getByRole('button', { name: printer.select.action, exact: true }));
   const before = Number(await printed(page, words).textContent());
@@ -57,9 +57,11 @@ export async function rowRange(page: Page, input: InputMethod, words: PageWords)
     await input.press(page.getByRole('button', { name: printer.actions.trigger, exact: true }));
     await expect(printed(page, words)).toHaveText(String(before + count));
   }
+  await input.pickTab(page.getByRole('tab', { name: queue.title }));
   await input.press(page.getByRole('button', { name: queue.return }));
   await input.press(page.getByRole('alertdialog').getByRole('button', { name: queue.return }));
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await input.pickTab(page.getByRole('tab', { name: printer.actions.title }));
   await nextPrint(page, words).filter({ hasText: 'Can date code' }).waitFor();
   await deselect(page, input, words);
 }

@@ -65,7 +65,7 @@ export function keys(page: Page): InputMethod {
       await expect(target).toBeChecked();
     },
     pickTab: async (tab) => {
-      await reach(page, page.getByRole('tab', { selected: true }).first());
+      await reach(page, tab.locator('xpath=..').getByRole('tab', { selected: true }));
       const isChosen = async (): Promise<boolean> => (await tab.getAttribute('aria-selected')) === 'true';
       const onwards = (await page.evaluate(() => document.documentElement.dir)) === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
       for (let step = 0; step < STEPS && !(await isChosen()); step += 1) await page.keyboard.press(onwards);

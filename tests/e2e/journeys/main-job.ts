@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { decodeCodes } from '#support/decode-codes.ts';
 import { KETCHUP_LABEL } from '#support/ketchup-label.ts';
 import { productsCsv } from '#support/products.ts';
+import { openPrinterTab } from '#support/printer-page.ts';
 
 /** YYMMDD, thirty days from now in the controller's time zone, which is that of this machine. */
 function bestBefore(): string {
@@ -71,11 +72,13 @@ export async function mainJob(page: Page): Promise<void> {
   });
 
   await test.step('the history shows 3 in total', async () => {
+    await openPrinterTab(page, 'History');
     const counts = page.getByRole('region', { name: 'History' }).getByRole('row').locator('td:last-child');
     await expect.poll(async () => (await counts.allInnerTexts()).reduce((sum, text) => sum + Number(text), 0)).toBe(3);
   });
 
   await test.step('the three pictures hold that GTIN and three different serials', async () => {
+    await openPrinterTab(page, 'Prints');
     const pictures = page.getByRole('region', { name: 'Last prints' }).getByRole('img');
     await expect(pictures).toHaveCount(3);
     const sources = await pictures.evaluateAll((images) => images.map((image) => (image as HTMLImageElement).src));

@@ -11,6 +11,9 @@ export interface Place {
 export const PAGES: readonly Place[] = [
   { name: 'monitor', address: '/', settled: 'Line 1' },
   { name: 'printer', address: '/printers/embedded/Line%201', settled: 'Counters' },
+  { name: 'printer history', address: '/printers/embedded/Line%201?tab=history', settled: 'Nothing was printed in this period' },
+  { name: 'printer settings', address: '/printers/embedded/Line%201?tab=settings', settled: 'Training' },
+  { name: 'printer properties', address: '/printers/embedded/Line%201?tab=properties', settled: 'Identifier' },
   { name: 'prints', address: '/printers/embedded/Line%201/prints', settled: 'Text or code on the product' },
   { name: 'add-printer', address: '/add-printer', settled: 'Virtual printer' },
   { name: 'labels', address: '/labels', settled: 'Food case' },

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { connectionWhen } from '#support/watch.ts';
+import { openPrinterTab } from '#support/printer-page.ts';
 import { choose, open, openAsNew, openScreen, PAGES } from './pages.ts';
 import { targetsOf, tooClose, tooSmall, type Target } from './targets.ts';
 
@@ -89,7 +90,7 @@ test('H20 abort stays visible at any scroll position, and says that it is not an
     station.url,
     PAGES.find(({ name }) => name === 'printer')!,
   );
-  await page.getByText('Last prints').first().scrollIntoViewIfNeeded();
+  await openPrinterTab(page, 'Prints');
   // As high as a column with hundreds of prints.
   await page.getByRole('region', { name: 'Last prints' }).evaluate((panel) => (panel.style.minHeight = '6000px'));
   await page.mouse.wheel(0, 20_000);

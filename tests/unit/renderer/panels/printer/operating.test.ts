@@ -1,4 +1,5 @@
 import { flushPromises } from '@vue/test-utils';
+import axios from 'axios';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
 import NextPrint from '#renderer/panels/job/NextPrint.vue';
@@ -8,6 +9,7 @@ import AbortButton from '#renderer/panels/printer/AbortButton.vue';
 import OperatePanel from '#renderer/panels/printer/OperatePanel.vue';
 import { useFleetStore } from '#renderer/stores/fleet/fleet.ts';
 import { useLinkStore } from '#renderer/stores/link-state.ts';
+import { useScannerStore } from '#renderer/stores/scanning/scanner.ts';
 import { aConnection, aJob, aPrinter, aStatus } from '#support/fleet.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
@@ -23,6 +25,7 @@ async function openWith(printer: Partial<FleetPrinter>) {
     {
       printing: {
         abort: async () => (done.push('abort'), {}),
+        trigger: async () => (done.push('trigger'), { result: 'printing' }),
         select: async ({ job }) => (done.push(`select ${job.labelName}`), { id: 'j2', position: 0 }),
       },
     },
@@ -111,6 +114,50 @@ describe('the trigger', () => {
   });
 });
 
+describe('the keys of the operating panel', () => {
+  const press = (init: KeyboardEventInit, target: EventTarget = document.body) =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
+  const isAsked = async () => (await flushPromises(), dialog() !== null);
+
+  beforeEach(async () => {
+    await openWith({ status: aStatus({ job: aJob({ label: 'Ketchup 500 g' }) }) });
+    rig.mount(OperatePanel, on);
+  });
+
+  it('H18 F9 asks before it aborts, and F8 triggers nothing behind the question', async () => {
+    press({ key: 'F9' });
+    expect(await isAsked()).toBe(true);
+    press({ key: 'F8' });
+    await flushPromises();
+    expect(done).toEqual([]);
+  });
+
+  it('F8 triggers once, also if it is held down', async () => {
+    press({ key: 'F8' });
+    press({ key: 'F8', repeat: true });
+    await flushPromises();
+    expect(done).toEqual(['trigger']);
+  });
+
+  it.each([
+    ['in a field', () => press({ key: 'F8' }, document.body.appendChild(document.createElement('input')))],
+    ['with another key', () => press({ key: 'F8', altKey: true })],
+  ])('do nothing %s', async (_, act) => {
+    act();
+    await flushPromises();
+    expect(done).toEqual([]);
+  });
+
+  it('H23 do nothing while a scanner types', async () => {
+    const stop = useScannerStore().start();
+    press({ key: '4' });
+    press({ key: 'F8' });
+    await flushPromises();
+    stop();
+    expect(done).toEqual([]);
+  });
+});
+
 describe('a tile', () => {
   it('H15 says since when there is no data', async () => {
     const lastContact = new Date(2026, 10, 21, 14, 3, 12).getTime();
@@ -144,9 +191,18 @@ describe('a tile', () => {
 });
 
 describe('the print counters', () => {
+  const usual = axios.defaults.adapter;
+  beforeEach(() => {
+    // The picture of the next print stays on its way.
+    axios.defaults.adapter = () => new Promise(() => undefined);
+  });
+  afterEach(() => {
+    axios.defaults.adapter = usual;
+  });
+
   it.each([true, false])('H15 is hatched while the controller is away: %s', async (stale) => {
     await openWith({ stale, lastContact: Date.now(), status: aStatus({ job: aJob() }) });
-    const soFar = rig.mount(NextPrint, on).get('[role=progressbar]').element.parentElement;
+    const soFar = rig.mount(NextPrint, { ...on, hasJob: true, isSmall: false }).get('[role=progressbar]').element.parentElement;
     expect(soFar?.textContent).toContain('412');
     expect(soFar?.classList.contains('hatched')).toBe(stale);
   });
