@@ -164,14 +164,32 @@ describe('columns', () => {
     expect([await version(), (await tables.version('Milk')) === before.etag]).toEqual([before.rowsVersion, false]);
   });
 
-  it.each<[string, (edits: Tables['edits']) => Promise<unknown>, string, string]>([
-    ['a second column of the same name', (edits) => edits.addColumn('Milk', { name: 'Name' }, FREE), 'name-taken', 'column "Name"'],
-    ['another column’s name', (edits) => edits.renameColumn('Milk', { column: 'GTIN', name: 'Name' }, FREE), 'name-taken', '"Name"'],
-    ['too few cells', (edits) => edits.addColumn('Milk', { name: 'A', cells: ['1'] }, FREE), 'invalid-input', 'must have 3 cells'],
-    ['a place behind the last', (edits) => edits.addColumn('Milk', { name: 'A', at: 3 }, FREE), 'invalid-input', 'has 2 columns'],
-    ['an unknown column', (edits) => edits.deleteColumn('Milk', { column: 'SKU' }, FREE), 'not-found', 'no column "SKU"'],
-    ['an unknown one to rename', (edits) => edits.renameColumn('Milk', { column: 'SKU', name: 'A' }, FREE), 'not-found', '"SKU"'],
-  ])('are not changed to have %s', async (_what, edit, slug, says) => {
+  it.each<[string, { edit: (edits: Tables['edits']) => Promise<unknown>; slug: string; says: string }]>([
+    [
+      'a second column of the same name',
+      { edit: (edits) => edits.addColumn('Milk', { name: 'Name' }, FREE), slug: 'name-taken', says: 'column "Name"' },
+    ],
+    [
+      'the name of another column',
+      { edit: (edits) => edits.renameColumn('Milk', { column: 'GTIN', name: 'Name' }, FREE), slug: 'name-taken', says: '"Name"' },
+    ],
+    [
+      'too few cells',
+      { edit: (edits) => edits.addColumn('Milk', { name: 'A', cells: ['1'] }, FREE), slug: 'invalid-input', says: '3 cells' },
+    ],
+    [
+      'a place behind the last',
+      { edit: (edits) => edits.addColumn('Milk', { name: 'A', at: 3 }, FREE), slug: 'invalid-input', says: '2 columns' },
+    ],
+    [
+      'an unknown column',
+      { edit: (edits) => edits.deleteColumn('Milk', { column: 'SKU' }, FREE), slug: 'not-found', says: 'no column "SKU"' },
+    ],
+    [
+      'an unknown column to rename',
+      { edit: (edits) => edits.renameColumn('Milk', { column: 'SKU', name: 'A' }, FREE), slug: 'not-found', says: 'no column "SKU"' },
+    ],
+  ])('are not changed for %s', async (_what, { edit, slug, says }) => {
     const { tables, edits } = await withMilk();
     await expect(edit(edits)).rejects.toMatchObject({ slug, message: expect.stringContaining(says) as string });
     expect(await tables.get('Milk')).toEqual(MILK);
