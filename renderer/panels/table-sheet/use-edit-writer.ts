@@ -63,6 +63,7 @@ export function useEditWriter(place: TablePlace) {
     const after = edit.kind === 'update' ? updated(before, edit.update) : takenBack(before, edit.update);
     if (!after) throw new ProblemError('changed-meanwhile', { detail: t('tableUpdate.changed', { name: place.name }) });
     await tables.put(place, after, before);
+    if (edit.kind === 'update') notices.show(t('tableUpdate.done', { name: place.name }));
     return { edit, rowsVersion: (await tables.rows(place, { limit: 0 })).rowsVersion };
   }
 
