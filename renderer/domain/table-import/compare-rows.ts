@@ -32,26 +32,21 @@ export interface RowComparison {
 
 /** Compares the rows of a file with those of a table that have the same key. `key` is one of the matched columns. */
 export function compareRows(table: Table, lines: readonly SourceRow[], { matches, key }: FileColumns): RowComparison {
-  const rowsOfKey = grouped(table.rows.map((cells, row) => ({ key: cells[key.column] ?? '', place: row })));
-  const linesOfKey = grouped(lines.map(({ cells }, place) => ({ key: cells[key.source] ?? '', place })));
-  const [cells, added] = [[] as UpdatedCell[], [] as string[][]];
-  let [changedRows, unchangedRows] = [0, 0];
-  for (const [text, [line = 0, ...others]] of linesOfKey) {
-    const [row, ...otherRows] = rowsOfKey.get(text) ?? [];
-    const source = lines[line]?.cells ?? [];
-    if (text === '' || others.length > 0 || otherRows.length > 0) continue;
-    if (row === undefined) added.push(newRow(table, source, matches));
-    else {
-      const changed = changedCells(table, { row, source }, matches);
-      cells.push(...changed);
-      if (changed.length > 0) changedRows += 1;
-      else unchangedRows += 1;
-    }
-  }
+  const rowsOfKey = grouped(table.rows.map((cells) => cells[key.column] ?? ''));
+  const linesOfKey = grouped(lines.map(({ cells }) => cells[key.source] ?? ''));
+  const single = [...linesOfKey].filter(([text, { length }]) => text !== '' && length === 1 && (rowsOfKey.get(text)?.length ?? 0) < 2);
+  const found = single.map(([text, [line = 0]]) => ({ row: rowsOfKey.get(text)?.[0], source: lines[line]?.cells ?? [] }));
+  const changes = found.flatMap(({ row, source }) => (row === undefined ? [] : [changedCells(table, { row, source }, matches)]));
+  const changedRows = changes.filter(({ length }) => length > 0).length;
   return {
-    update: { cells, added, rowCount: table.rows.length },
-    ...{ changedRows, unchangedRows },
-    keptRows: table.rows.filter((row) => (row[key.column] ?? '') === '' || !linesOfKey.has(row[key.column] ?? '')).length,
+    update: {
+      cells: changes.flat(),
+      added: found.filter(({ row }) => row === undefined).map(({ source }) => newRow(table, source, matches)),
+      rowCount: table.rows.length,
+    },
+    changedRows,
+    unchangedRows: changes.length - changedRows,
+    keptRows: keptRows(rowsOfKey, linesOfKey),
     repeatedInFile: repeated(linesOfKey).map(({ key: text, places }) => ({ key: text, places: places.map((at) => lines[at]?.line ?? 0) })),
     repeatedInTable: repeated(rowsOfKey).filter(({ key: text }) => linesOfKey.has(text)),
     keyless: linesOfKey.get('')?.length ?? 0,
@@ -72,14 +67,21 @@ export function uniqueColumn({ columns, rows }: Table, named: readonly string[])
   });
 }
 
-function grouped(keys: readonly { key: string; place: number }[]): Map<string, number[]> {
+/** The places of each key. */
+function grouped(keys: readonly string[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
-  for (const { key, place } of keys) {
+  for (const [place, key] of keys.entries()) {
     const present = places.get(key);
     if (present) present.push(place);
     else places.set(key, [place]);
   }
   return places;
+}
+
+/** An empty key is not found in the file. */
+function keptRows(rowsOfKey: ReadonlyMap<string, number[]>, linesOfKey: ReadonlyMap<string, number[]>): number {
+  const kept = [...rowsOfKey].filter(([key]) => key === '' || !linesOfKey.has(key));
+  return kept.reduce((sum, [, { length }]) => sum + length, 0);
 }
 
 function repeated(places: ReadonlyMap<string, number[]>): RepeatedKey[] {

@@ -1,4 +1,4 @@
-import { computed, ref, shallowRef, watch } from 'vue';
+import { computed, ref, shallowRef, watch, type Ref } from 'vue';
 import { tableSchema, type Table } from '#contract/api-v3/table.ts';
 import type { SourceRow } from '#contract/csv/source-row.ts';
 import type { Problem } from '#contract/problem.ts';
@@ -11,24 +11,13 @@ import { useFileCheck, type FileCheckState } from './use-file-check.ts';
 /** The largest table that is written as one document, in bytes. */
 const MAX_BYTES = 15 * 1024 * 1024;
 
-/** An update of a table from a file: the file is read, compared with the table by a key column, and the difference can be applied. */
+/** An update of a table from a file: the file is read, and compared with the table by a key column. */
 export function useTableUpdate() {
   const tables = useTablesStore();
   const form = useFileCheck();
   const table = shallowRef<Table>();
   const problem = shallowRef<Problem>();
-  const comparison = shallowRef<RowComparison>();
-  const [isTooLarge, isComparing] = [ref(false), ref(false)];
-  const columns = computed(() => table.value?.columns ?? []);
   let run = 0;
-
-  const matches = computed(() => matchesOf(form, columns.value));
-  const key = computed(() => matches.value.find(({ source }) => String(source) === form.keyColumn.value));
-  const isKeyMissing = computed(() => form.isReady.value && table.value !== undefined && !key.value);
-  /** Columns of the file that the table does not have. */
-  const extra = computed(() =>
-    form.plan.value.filter(({ isKept, name }) => isKept && !columns.value.includes(name)).map(({ name }) => name),
-  );
 
   async function open(file: File, place: TablePlace): Promise<void> {
     close();
@@ -45,40 +34,57 @@ export function useTableUpdate() {
   function close(): void {
     run += 1;
     form.forget();
-    [table.value, problem.value, comparison.value] = [undefined, undefined, undefined];
+    [table.value, problem.value] = [undefined, undefined];
   }
 
-  /** Chooses the key column once both the file and the table are known. */
-  watch([table, () => form.plan.value.map(({ name }) => name).join('\n')], ([present]) => {
-    const plan = form.plan.value;
-    const unique =
-      present &&
-      uniqueColumn(
-        present,
-        plan.map(({ name }) => name),
-      );
-    const found = plan.find(({ name }) => name === unique);
-    if (found) form.keyColumn.value = String(found.index);
+  presetKey(form, table);
+  return { form, columns: computed(() => table.value?.columns ?? []), problem, open, close, ...useComparison(form, table) };
+}
+
+export type TableUpdateState = ReturnType<typeof useTableUpdate>;
+
+/** Chooses the key column once the columns of the file and the table are known. */
+function presetKey(form: FileCheckState, table: Ref<Table | undefined>): void {
+  watch([table, () => form.plan.value.map(({ source }) => source).join('\n')], () => {
+    const named = form.plan.value.map(({ source }) => source);
+    const unique = table.value && uniqueColumn(table.value, named);
+    if (unique !== undefined) form.keyColumn.value = String(named.indexOf(unique));
   });
+}
+
+/** The difference between the file and the table, made again whenever the file is read in another way. */
+function useComparison(form: FileCheckState, table: Ref<Table | undefined>) {
+  const comparison = shallowRef<RowComparison>();
+  const [isTooLarge, isComparing] = [ref(false), ref(false)];
+  let latest = 0;
+
+  const columns = computed(() => table.value?.columns ?? []);
+  const matches = computed(() => matchesOf(form, columns.value));
+  const key = computed(() => matches.value.find(({ source }) => String(source) === form.keyColumn.value));
+  const isKeyMissing = computed(() => form.isReady.value && table.value !== undefined && !key.value);
+  /** Columns of the file that the table does not have. */
+  const extra = computed(() =>
+    form.plan.value.filter(({ isKept, name }) => isKept && !columns.value.includes(name)).map(({ name }) => name),
+  );
 
   async function compare(): Promise<void> {
+    const mine = ++latest;
+    const [present, by] = [table.value, key.value];
     comparison.value = undefined;
-    const [present, by, mine] = [table.value, key.value, run];
-    if (!form.isReady.value || !present || !by) return;
-    isComparing.value = true;
+    isTooLarge.value = false;
+    isComparing.value = form.isReady.value && present !== undefined && by !== undefined;
+    if (!isComparing.value || !present || !by) return;
     const lines = await linesOf(form);
-    if (mine !== run || by !== key.value) return;
-    isComparing.value = false;
+    if (mine !== latest) return;
     const found = compareRows(present, lines, { matches: matches.value, key: by });
     isTooLarge.value = new Blob([JSON.stringify(updated(present, found.update))]).size > MAX_BYTES;
+    isComparing.value = false;
     comparison.value = found;
   }
 
   watch([form.isReady, table, key, matches], () => void compare());
-  return { form, table, columns, problem, comparison, isTooLarge, isComparing, isKeyMissing, extra, open, close };
+  return { comparison, isTooLarge, isComparing, isKeyMissing, extra };
 }
-
-export type TableUpdateState = ReturnType<typeof useTableUpdate>;
 
 /** The columns that table and file have under the same name. */
 function matchesOf(form: FileCheckState, columns: readonly string[]): ColumnMatch[] {
