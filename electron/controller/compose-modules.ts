@@ -43,6 +43,7 @@ import { Retention } from './printing/retention.ts';
 import { Sending } from './printing/sending.ts';
 import { Settlement } from './printing/settlement.ts';
 import { Simulation } from './preparation/simulation.ts';
+import { TableEditing } from './names/table-editing.ts';
 import { NameUsage, type NameUsageDeps } from './names/name-usage.ts';
 import { LabelAcceptance } from './label-acceptance/label-acceptance.ts';
 import { AcceptedCounts } from './ledger/accepted-counts.ts';
@@ -189,5 +190,10 @@ function composeNames({ deviceMessages, ...modules }: RemovalDeps & NameUsageDep
       await deviceMessages.renameLabel(change, trx);
     },
   };
-  return { usage, removal: new Removal(modules), renaming: new Renaming({ ...modules, labels, usage }) };
+  return {
+    usage,
+    removal: new Removal(modules),
+    renaming: new Renaming({ ...modules, labels, usage }),
+    tableEditing: new TableEditing(modules),
+  };
 }

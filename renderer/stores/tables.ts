@@ -1,5 +1,14 @@
 import { defineStore } from 'pinia';
-import type { CellEdits, RowsPage, RowsQuery } from '#contract/api-v3/table.ts';
+import type {
+  CellEdits,
+  ColumnRenaming,
+  ColumnToDelete,
+  NewColumn,
+  NewRows,
+  RowsPage,
+  RowsQuery,
+  RowsToDelete,
+} from '#contract/api-v3/table.ts';
 import { inNameOrder } from '../domain/formats/compare-names.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { useConnectionList } from './use-connection-list.ts';
@@ -46,6 +55,15 @@ export const useTablesStore = defineStore('tables', () => {
     await client.tables.editCells({ ...place, edits });
   }
 
+  const addRows = (place: TablePlace, added: NewRows) => client.tables.addRows({ ...place, rows: added });
+  const deleteRows = (place: TablePlace, deleted: RowsToDelete) => client.tables.deleteRows({ ...place, rows: deleted });
+  const addColumn = (place: TablePlace, column: NewColumn) => client.tables.addColumn({ ...place, column });
+  const deleteColumn = (place: TablePlace, column: ColumnToDelete) => client.tables.deleteColumn({ ...place, column });
+
+  async function renameColumn(place: TablePlace, renaming: ColumnRenaming): Promise<void> {
+    await client.tables.renameColumn({ ...place, renaming });
+  }
+
   async function remove(place: TablePlace, reason: string): Promise<void> {
     await client.tables.remove({ ...place, reason });
     await reload();
@@ -56,5 +74,6 @@ export const useTablesStore = defineStore('tables', () => {
     await reload();
   }
 
-  return { items, isLoading, problem, reload, rows, get, put, editCells, reader, remove, rename };
+  const edits = { editCells, addRows, deleteRows, addColumn, deleteColumn, renameColumn };
+  return { items, isLoading, problem, reload, rows, get, put, ...edits, reader, remove, rename };
 });

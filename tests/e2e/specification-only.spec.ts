@@ -136,6 +136,11 @@ for (const Controller of CONTROLLERS) {
       await expect.poll(() => controller.tables.get('Cheese')).toEqual(rows('Feta light'));
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(() => controller.tables.get('Cheese')).toEqual(rows('Feta'));
+      await page.getByRole('button', { name: 'Add row' }).click();
+      await expect(page.getByRole('status').filter({ hasText: '3 rows' })).toBeVisible();
+      await page.getByRole('button', { name: 'Row', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Delete row' }).click();
+      await expect.poll(() => controller.tables.get('Cheese')).toEqual(rows('Feta'));
       const download = page.waitForEvent('download');
       await page.getByRole('link', { name: 'Export CSV' }).click();
       expect((await download).suggestedFilename()).toBe('Cheese.csv');

@@ -37,6 +37,27 @@ async function choose(page: Page, press: () => Promise<void>, content: string | 
 
 const doublesOf = (page: Page): Locator => page.getByRole('combobox', { name: 'Duplicates' });
 
+test('a table is updated from a file by its key: the difference is shown, applied as one step and undone', async ({ page }) => {
+  await page.getByRole('link', { name: 'Tables', exact: true }).click();
+  await page.getByRole('link', { name: 'Products', exact: true }).click();
+  const file = 'Name;GTIN;Price\nKetchup, new recipe;9521234510000;2,99\nSea Salt;9521234519999;0,99\nTwice;77;1\nTwice;77;1\n';
+  await choose(page, () => page.getByRole('button', { name: 'Update from a file' }).click(), file);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('row', { name: /Harbour Lane Tomato Ketchup 500 g/ })).toContainText('Ketchup, new recipe');
+  await expect(dialog).toContainText('"77": lines 4, 5');
+  await expect(dialog).toContainText('Columns that the table does not have are left out: Price');
+  await expect(dialog).toContainText('11 rows that are only in the table are kept');
+  await dialog.getByRole('tab', { name: '1 new row' }).click();
+  await expect(dialog.getByRole('row', { name: /Sea Salt/ })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Update', exact: true }).click();
+  const sheet = page.getByRole('grid', { name: 'Products' });
+  await expect(page.getByText('13 rows', { exact: true })).toBeVisible();
+  await expect(sheet.getByRole('gridcell', { name: 'Ketchup, new recipe' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('12 rows', { exact: true })).toBeVisible();
+  await expect(sheet.getByRole('gridcell', { name: 'Harbour Lane Tomato Ketchup 500 g' })).toBeVisible();
+});
+
 test('a table import with errors: a refused line, another file, its duplicate keys, and a cell that corrects them', async ({ page }) => {
   await page.getByRole('link', { name: 'Tables', exact: true }).click();
   await choose(page, () => page.getByRole('button', { name: 'Import CSV' }).click(), broken);

@@ -5,15 +5,18 @@ import { wholeNumberIn } from './whole-number.ts';
 /** Maximum number of cells in one change. */
 export const MAX_CELLS = 1_000;
 
+/** Maximum number of rows that are added or deleted in one change. */
+export const MAX_ROWS = 1_000;
+
 const cell = textSchema.max(100_000, 'a cell has at most 100 000 characters');
+const columnName = textSchema.min(1, 'a column has a name').max(255, "a column's name has at most 255 characters");
+/** Maximum number of columns of a table. */
+export const MAX_COLUMNS = 1_000;
 
 /** A table in the bodies of PUT and GET: all cells are strings. */
 export const tableSchema = z
   .strictObject({
-    columns: z
-      .array(textSchema.min(1, 'a column has a name').max(255, "a column's name has at most 255 characters"))
-      .min(1, 'a table has at least one column')
-      .max(1_000, 'a table has at most 1 000 columns'),
+    columns: z.array(columnName).min(1, 'a table has at least one column').max(MAX_COLUMNS, 'a table has at most 1 000 columns'),
     rows: z.array(z.array(cell)),
   })
   .superRefine((table, context) => {
@@ -65,7 +68,7 @@ export const rowsPageSchema = z.object({
   rows: z.array(z.object({ /** Row number, from 0. */ row: z.number().int(), cells: z.array(z.string()) })),
   /** How many rows match in total. */
   total: z.number().int(),
-  /** Changes when the rows are replaced, after which a number may refer to another row. It does not change when cells are edited. */
+  /** Changes when a number may refer to another row. It does not change when cells are edited and rows are added at the end. */
   rowsVersion: z.string().optional(),
 });
 export type RowsPage = z.infer<typeof rowsPageSchema>;
@@ -86,3 +89,62 @@ export const cellEditsSchema = z.strictObject({
   cells: z.array(cellEditSchema).min(1, 'must name at least one cell').max(MAX_CELLS, 'must name at most 1 000 cells'),
 });
 export type CellEdits = z.infer<typeof cellEditsSchema>;
+
+/** With `rowsVersion`, a change is made only if no row has got another number since the page with that version. */
+const rowsVersion = z.string().optional();
+
+/** Extension: rows that are added together or not at all. `at` is the number of the first of them; by default they follow the last row. */
+export const newRowsSchema = z.strictObject({
+  rowsVersion,
+  at: z.number().int().min(0, 'must not be negative').optional(),
+  rows: z.array(z.array(cell)).min(1, 'must name at least one row').max(MAX_ROWS, 'must name at most 1 000 rows'),
+});
+export type NewRows = z.infer<typeof newRowsSchema>;
+
+/** The number of the first added row, and the version in which the rows have their new numbers. */
+export const addedRowsSchema = z.object({ row: z.number().int(), rowsVersion: z.string() });
+export type AddedRows = z.infer<typeof addedRowsSchema>;
+
+/** Extension: `count` rows from the row with this number. */
+export const rowsToDeleteSchema = z.strictObject({
+  row: wholeNumberIn({ least: 0 }),
+  count: wholeNumberIn({ least: 1, most: MAX_ROWS }).prefault(1),
+  rowsVersion,
+});
+export type RowsToDelete = z.infer<typeof rowsToDeleteSchema>;
+
+/** The rows that were deleted. */
+export const deletedRowsSchema = z.object({ rows: z.array(z.array(z.string())), rowsVersion: z.string() });
+export type DeletedRows = z.infer<typeof deletedRowsSchema>;
+
+/** Extension: a column, by default the last one. Its cells are empty, or `cells`, one for each row. */
+export const newColumnSchema = z.strictObject({
+  rowsVersion,
+  name: columnName,
+  at: z.number().int().min(0, 'must not be negative').optional(),
+  cells: z.array(cell).optional(),
+});
+export type NewColumn = z.infer<typeof newColumnSchema>;
+
+/** The version of the rows with the new column. */
+export const addedColumnSchema = z.object({ rowsVersion: z.string() });
+export type AddedColumn = z.infer<typeof addedColumnSchema>;
+
+/** Extension: the new name of a column. */
+export const columnRenamingSchema = z.strictObject({ column: z.string(), name: columnName });
+export type ColumnRenaming = z.infer<typeof columnRenamingSchema>;
+
+/** Extension: a column to delete with its cells. */
+export const columnToDeleteSchema = z.strictObject({ column: z.string(), rowsVersion });
+export type ColumnToDelete = z.infer<typeof columnToDeleteSchema>;
+
+/** The place that the column had, and its cells if the table has at most 10 000 rows. */
+export const deletedColumnSchema = z.object({
+  at: z.number().int(),
+  cells: z.array(z.string()).optional(),
+  rowsVersion: z.string(),
+});
+export type DeletedColumn = z.infer<typeof deletedColumnSchema>;
+
+/** The longest table for which the response to a deletion contains the cells of the column. */
+export const MAX_RETURNED_CELLS = 10_000;

@@ -1,6 +1,20 @@
 import { z } from 'zod';
 import { statedReasonSchema } from '../api-v3/print.ts';
-import { cellEditsSchema, rowsPageSchema, rowsQuerySchema, tableSummarySchema } from '../api-v3/table.ts';
+import {
+  addedColumnSchema,
+  addedRowsSchema,
+  cellEditsSchema,
+  columnRenamingSchema,
+  columnToDeleteSchema,
+  deletedColumnSchema,
+  deletedRowsSchema,
+  newColumnSchema,
+  newRowsSchema,
+  rowsPageSchema,
+  rowsQuerySchema,
+  rowsToDeleteSchema,
+  tableSummarySchema,
+} from '../api-v3/table.ts';
 import { documentSchema } from './document.ts';
 import { command, query } from './operation.ts';
 import { connectionInput } from './operation-input.ts';
@@ -16,6 +30,11 @@ export const tablesContract = {
   put: command(connectionInput.extend({ name: z.string(), table: documentSchema, ...expectedContent }), z.object({})),
   /** Extension: changes single cells, all of them or none. */
   editCells: command(connectionInput.extend({ name: z.string(), edits: cellEditsSchema }), z.object({})),
+  addRows: command(connectionInput.extend({ name: z.string(), rows: newRowsSchema }), addedRowsSchema),
+  deleteRows: command(connectionInput.extend({ name: z.string(), rows: rowsToDeleteSchema }), deletedRowsSchema),
+  addColumn: command(connectionInput.extend({ name: z.string(), column: newColumnSchema }), addedColumnSchema),
+  renameColumn: command(connectionInput.extend({ name: z.string(), renaming: columnRenamingSchema }), z.object({})),
+  deleteColumn: command(connectionInput.extend({ name: z.string(), column: columnToDeleteSchema }), deletedColumnSchema),
   /** `reason` is for the station's event log. */
   remove: command(connectionInput.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
   rename: renamingCommand,

@@ -58,6 +58,7 @@ import { queueRoutes } from './routes/queue.ts';
 import { renamingRoutes } from './routes/renaming.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { shiftCodeRoutes } from './routes/shift-codes.ts';
+import { tableEditRoutes } from './routes/table-edits.ts';
 import { tableRoutes } from './routes/tables.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { variableRoutes } from './routes/variables.ts';
@@ -234,6 +235,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   labelVersionRoutes(app, controller);
   labelAcceptanceRoutes(app, controller);
   tableRoutes(app, controller, charges);
+  tableEditRoutes(app, controller);
   preflightRoutes(app, controller);
   variableRoutes(app, controller);
   counterRoutes(app, controller);

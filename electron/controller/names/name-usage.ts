@@ -55,8 +55,8 @@ export class NameUsage {
 
   async #addJob(found: Found, { job, isSelected }: { job: Job; isSelected: boolean }, db: Db): Promise<void> {
     const { jobLabels } = this.#deps;
-    const { id, printer, description, label_name: label, table_name: table } = job;
-    const user = { job: { id, printer, title: description || label, isSelected } };
+    const { table_name: table } = job;
+    const user = { job: { ...jobUser(job), isSelected } };
     const isFrozen = job.frozen === 1;
     for (const { needs } of await jobLabels.documents(job, db)) this.#addNeeds(found, { needs, user, isFrozen });
     if (isFrozen) return;
@@ -103,6 +103,11 @@ class Found {
       fonts: of('fonts'),
     };
   }
+}
+
+/** A job as the user of a resource. */
+export function jobUser({ id, printer, description, label_name: label }: Job): Omit<Users['jobs'][number], 'isSelected'> {
+  return { id, printer, title: description || label };
 }
 
 const MAX_NAMED_USERS = 5;

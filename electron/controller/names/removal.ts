@@ -10,7 +10,7 @@ import type { Labels } from '../labels/labels.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
-import { inUse } from './name-usage.ts';
+import { inUse, jobUser } from './name-usage.ts';
 import type { JobLabels } from '../preparation/job-labels.ts';
 import type { Job } from '../queue/job.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
@@ -149,6 +149,5 @@ export class Removal {
 }
 
 function neededBy({ noun, ...subject }: Subject & { instance?: string }, users: readonly Job[]): ProblemError {
-  const jobs = users.map(({ id, printer, description, label_name: label }) => ({ id, printer, title: description || label }));
-  return inUse({ ...NOUNS[noun], ...subject }, { jobs });
+  return inUse({ ...NOUNS[noun], ...subject }, { jobs: users.map(jobUser) });
 }

@@ -5,7 +5,7 @@ import { noPublish, type Publish } from '../events/events.ts';
 import type { Job, NewJob } from './job.ts';
 import { nextRowCopy, positionAfter, positionBefore, type NextRowCopy, type JobPosition, type RowSource } from './job-progress.ts';
 import { SINGLE_ROW, type JobRows } from './job-rows.ts';
-import { CURRENT, END, LENGTH, OWED_ROW, QUEUE, selectedValues } from './job-statements.ts';
+import { CURRENT, END, LENGTH, OVER_ROWS, OWED_ROW, QUEUE, selectedValues } from './job-statements.ts';
 import { PendingQueueEnds } from './pending-queue-ends.ts';
 
 /** The next copy of a job: an owed copy of a row, or the copy at its position. */
@@ -64,6 +64,15 @@ export class JobQueues {
   async allQueued(db: ControllerDatabase | ControllerTransaction): Promise<Job[]> {
     const queued = await db.selectFrom('jobs').selectAll().where(IS_QUEUED).orderBy('printer').orderBy('position').execute();
     return queued.filter(({ printer }) => !this.pendingEnds.isEnded(printer));
+  }
+
+  /**
+   * The jobs that find rows of this table by their numbers: queued ones, those with prints in progress that may be repeated, and those that
+   * will count a print in its row.
+   */
+  async overRowsOf(table: string, trx: ControllerTransaction): Promise<Job[]> {
+    const found = await OVER_ROWS.all(trx, table);
+    return found.filter(({ printer, state }) => state !== 'queued' || !this.pendingEnds.isEnded(printer));
   }
 
   /** Appends a job to a printer's queue. Returns its id and its position, from 0. */

@@ -18,6 +18,14 @@ export const END = new Statement(`
     ) THEN ?2 ELSE state END
   WHERE printer = ?1 AND live = 1`);
 
+/** The jobs over a range of rows of the table ?1 whose rows are still looked up or counted by their numbers. */
+export const OVER_ROWS = new Statement<Job>(`
+  SELECT * FROM jobs WHERE table_name = ?1 AND first_row IS NOT NULL AND (frozen = 0 OR printed_column IS NOT NULL) AND (
+    state = 'queued' OR (live = 1 OR printed_column IS NOT NULL) AND EXISTS (
+      SELECT 1 FROM prints INDEXED BY prints_not_printed
+      WHERE state IN ('reserved', 'sent', 'unknown') AND state <> 'printed' AND job = jobs.id AND reprint_of IS NULL
+    )) ORDER BY printer, position`);
+
 export const OWED_ROW = new Statement<{ row: number }>('SELECT row FROM job_owed WHERE job = ?1 ORDER BY row LIMIT 1');
 
 /** The columns of a job that come from its selection. */

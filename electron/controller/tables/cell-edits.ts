@@ -13,9 +13,7 @@ const MAX_SHOWN = 100;
  * expects.
  */
 export async function writeCells(entry: TableEntry, { rowsVersion, cells }: CellEdits, trx: ControllerTransaction): Promise<void> {
-  if (rowsVersion !== undefined && rowsVersion !== rowsVersionOf(entry)) {
-    throw changed(entry, 'All its rows were replaced since they were read');
-  }
+  requireRowsVersion(entry, rowsVersion);
   for (const { row, column, was, value } of cells) {
     const index = columnIndex(entry, column);
     const [found] = await entry.data.numberedRows([row], trx);
@@ -24,6 +22,15 @@ export async function writeCells(entry: TableEntry, { rowsVersion, cells }: Cell
     if (was !== undefined && was !== now) throw changed(entry, `"${column}" in ${namedRow(row)} is "${shortened(now)}" now`);
     await entry.data.writeCell(index, { row, cells: found.cells.with(index, value) }, trx);
   }
+}
+
+/** Throws `changed-meanwhile` if a row may have another number than in the version that a client has read. */
+export function requireRowsVersion(entry: TableEntry, rowsVersion: string | undefined): void {
+  if (rowsVersion !== undefined && rowsVersion !== rowsVersionOf(entry)) throw changedRows(entry);
+}
+
+export function changedRows(entry: TableEntry): ProblemError {
+  return changed(entry, 'Its rows were replaced, or rows were added or deleted, since they were read');
 }
 
 export function rowNotFound({ name, rowCount }: TableEntry, row: number): ProblemError {

@@ -61,8 +61,8 @@ export function summaryOf({ columns, rowCount, modified }: TableEntry): TableSum
   return { columns, rowCount, modified: new Date(modified).toISOString() };
 }
 
-/** A text that changes with every put of the table but not with cell changes. While it is the same, a row number means the same row. */
-export function rowsVersionOf({ data }: TableEntry): string {
+/** A text that is the same while a row number means the same row: changes of cells and rows at the end leave it as it is. */
+export function rowsVersionOf({ data }: Pick<TableEntry, 'data'>): string {
   return String(data.id);
 }
 

@@ -32,3 +32,15 @@ export function halfLookup(column: string | undefined): ProblemError {
   const detail = 'column and key must be given together or not at all';
   return new ProblemError('invalid-input', { detail, errors: [{ pointer: column === undefined ? '?column' : '?key', detail }] });
 }
+
+/** An edit that does not fit the table; `pointer` names the part of the request. */
+export function invalidEdit(pointer: string, detail: string): ProblemError {
+  return new ProblemError('invalid-input', { detail: `${pointer}: ${detail}`, errors: [{ pointer, detail }] });
+}
+
+export function columnTaken(name: string, column: string): ProblemError {
+  return new ProblemError('name-taken', {
+    detail: `The table "${name}" already has a column "${column}".`,
+    instance: `/api/v3/tables/${encodeURIComponent(name)}`,
+  });
+}

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { setImmediate as eventLoopTurn } from 'node:timers/promises';
 import type { Table } from '#contract/api-v3/table.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
-import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import { lendDatabase, sharedFileOf } from '#storage/database/lend-database.ts';
 import { judgeFailureOf } from '#storage/database/open-transactions.ts';
@@ -15,11 +15,11 @@ import { ImportThread } from './import/import-thread.ts';
 import type { ImportTask } from './import/import-messages.ts';
 import { removeStagingFiles, stagingFileOf } from './import/staging-files.ts';
 import type { RowReaders } from './row-readers.ts';
-import { storedDataIds, TableData } from './rows/table-data.ts';
+import { storedDataIds, TableData, type StoredRow } from './rows/table-data.ts';
 import { findEntry } from './table-entry.ts';
 
 /** Rows that are written in one transaction between two turns of the event loop. */
-const ROWS_PER_BATCH = 1_000;
+export const ROWS_PER_BATCH = 1_000;
 /** Files up to this size, in bytes, are read on the main thread, which is faster than starting a worker. */
 const SHORT_FILE = 262_144;
 
@@ -27,7 +27,7 @@ type Rows = Iterable<string[]> | AsyncIterable<string[]>;
 type Outcome = 'created' | 'replaced';
 
 /** Rows of a version that is not current yet. */
-interface StagedRows {
+export interface StagedRows {
   data: TableData;
   columns: readonly string[];
   rowCount: number;
@@ -102,7 +102,7 @@ export class TableWriter {
     const created: TableData[] = [];
     try {
       const rows = await write(async (width) => {
-        const data = await this.#create(width);
+        const data = await this.create(width);
         created.push(data);
         return data;
       });
@@ -113,7 +113,8 @@ export class TableWriter {
     }
   }
 
-  async #create(width: number): Promise<TableData> {
+  /** Creates an empty physical table. The caller drops it unless it becomes current. */
+  async create(width: number): Promise<TableData> {
     return inTransaction(this.#db, async (trx) => {
       const { id } = await trx.insertInto('table_data_ids').defaultValues().returning('id').executeTakeFirstOrThrow();
       // AUTOINCREMENT remembers the highest id without its row.
@@ -156,6 +157,12 @@ export class TableWriter {
     }
   }
 
+  /** Writes a batch of rows to a version that is not current yet, and then gives other work a turn. */
+  async insert(data: TableData, rows: readonly StoredRow[]): Promise<void> {
+    await this.#batches.run(() => inTransaction(this.#db, (trx) => data.insert(rows, trx)));
+    await eventLoopTurn();
+  }
+
   async #fill(data: TableData, rows: Rows): Promise<number> {
     let rowCount = 0;
     let batch: string[][] = [];
@@ -164,8 +171,10 @@ export class TableWriter {
       const firstRow = rowCount;
       batch = [];
       rowCount += full.length;
-      await this.#batches.run(() => inTransaction(this.#db, (trx) => data.append(full, firstRow, trx)));
-      await eventLoopTurn();
+      await this.insert(
+        data,
+        full.map((cells, index) => ({ row: firstRow + index, cells })),
+      );
     };
     for await (const row of rows) {
       batch.push(row);
@@ -175,22 +184,27 @@ export class TableWriter {
     return rowCount;
   }
 
-  async #swap(name: string, { data, columns, rowCount }: StagedRows, condition?: WriteCondition): Promise<Outcome> {
-    const values = { data_id: data.id, columns: JSON.stringify(columns), row_count: rowCount, modified: this.#now(), changes: 0 };
+  async #swap(name: string, rows: StagedRows, condition?: WriteCondition): Promise<Outcome> {
     return inTransaction(this.#db, async (trx) => {
       await condition?.(trx);
-      this.#publish({ type: 'table:changed', name }, trx);
-      const old = await findEntry(name, trx);
-      if (!old) {
-        await trx
-          .insertInto('tables')
-          .values({ name, ...values })
-          .execute();
-        return 'created';
-      }
-      await trx.updateTable('tables').set(values).where('name', '=', name).execute();
-      if (!this.#readers.has(old.data.id)) await old.data.drop(trx);
-      return 'replaced';
+      return this.makeCurrent(name, rows, trx);
     });
+  }
+
+  /** Makes staged rows those of the table. */
+  async makeCurrent(name: string, { data, columns, rowCount }: StagedRows, trx: ControllerTransaction): Promise<Outcome> {
+    const values = { data_id: data.id, columns: JSON.stringify(columns), row_count: rowCount, modified: this.#now(), changes: 0 };
+    this.#publish({ type: 'table:changed', name }, trx);
+    const old = await findEntry(name, trx);
+    if (!old) {
+      await trx
+        .insertInto('tables')
+        .values({ name, ...values })
+        .execute();
+      return 'created';
+    }
+    await trx.updateTable('tables').set(values).where('name', '=', name).execute();
+    if (!this.#readers.has(old.data.id)) await old.data.drop(trx);
+    return 'replaced';
   }
 }

@@ -10,9 +10,11 @@ import { rowNotFound, writeCells } from './cell-edits.ts';
 import { countOf } from './counted-cell.ts';
 import { csvRow } from '#contract/csv/write-csv.ts';
 import { exportRows } from './export/export-thread.ts';
+import { RowColumnEdits } from './row-column-edits.ts';
 import { RowQueries } from './row-queries.ts';
 import { RowReaders } from './row-readers.ts';
 import { ROWS_PER_PAGE, type StoredRow } from './rows/table-data.ts';
+import { TableRewriter } from './table-rewriter.ts';
 import { TableWriter, type CsvPut } from './table-writer.ts';
 import { columnIndex, getEntry, summaryOf, summaryOfRow, type TableEntry } from './table-entry.ts';
 import { keyNotUnique, tableNotFound } from './table-problems.ts';
@@ -40,11 +42,13 @@ type Db = ControllerDatabase | ControllerTransaction;
 
 /** Tables of rows that labels are filled from. */
 export class Tables {
+  readonly edits: RowColumnEdits;
   readonly #db: ControllerDatabase;
   readonly #now: () => number;
   readonly #readers: RowReaders;
   readonly #writer: TableWriter;
   readonly #queries: RowQueries;
+  readonly #rewriter: TableRewriter;
   readonly #publish: Publish;
 
   constructor({ db, now, publish = noPublish }: { db: ControllerDatabase; now: () => number; publish?: Publish }) {
@@ -54,6 +58,8 @@ export class Tables {
     this.#readers = new RowReaders(db);
     this.#writer = new TableWriter({ db, now, publish, readers: this.#readers });
     this.#queries = new RowQueries(db);
+    this.#rewriter = new TableRewriter({ db, readers: this.#readers, writer: this.#writer });
+    this.edits = new RowColumnEdits({ db, rewriter: this.#rewriter, noteChange: (entry, trx) => this.#noteChange(entry, trx) });
   }
 
   /** Drops what killed puts have left; `write` may wait on a full disk. Call it before the first put. */
@@ -117,6 +123,7 @@ export class Tables {
       await condition?.(trx);
       const entry = await getEntry(name, trx);
       await writeCells(entry, edits, trx);
+      for (const { row } of edits.cells) this.#rewriter.noteChange(entry, row);
       await this.#noteChange(entry, trx);
     });
   }
@@ -144,6 +151,13 @@ export class Tables {
       if (!row) throw tableNotFound(name, `The table "${name}" has no row whose "${column}" is "${key}".`);
       return toTableRow(entry, row);
     });
+  }
+
+  /** The numbers of the rows whose cell equals `key`; none without such a column. Throws `not-found`. */
+  async rowsWithKey(name: string, { column, key }: { column: string; key: string }, db: Db): Promise<number[]> {
+    const { columns, data } = await getEntry(name, db);
+    const index = columns.indexOf(column);
+    return index < 0 ? [] : data.rowsWithKey(index, key, db);
   }
 
   /** The row with this number, from 0. Throws `not-found`. */
@@ -184,6 +198,7 @@ export class Tables {
     if (!found) throw rowNotFound(entry, row);
     const count = countOf({ table: name, column, row, cell: found.cells[index] });
     await entry.data.writeCell(index, { row, cells: found.cells.with(index, String(count + 1)) }, trx);
+    this.#rewriter.noteChange(entry, row);
     await this.#noteChange(entry, trx);
   }
 

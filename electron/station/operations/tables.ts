@@ -23,6 +23,14 @@ export function tablesOperations({ controllers, tableRows }: StationModules): St
       await tableRows.editCells({ connection, name }, edits);
       return {};
     },
+    addRows: ({ connection, name, rows }) => tableRows.addRows({ connection, name }, rows),
+    deleteRows: ({ connection, name, rows }) => tableRows.deleteRows({ connection, name }, rows),
+    addColumn: ({ connection, name, column }) => tableRows.addColumn({ connection, name }, column),
+    renameColumn: async ({ connection, name, renaming }) => {
+      await tableRows.renameColumn({ connection, name }, renaming);
+      return {};
+    },
+    deleteColumn: ({ connection, name, column }) => tableRows.deleteColumn({ connection, name }, column),
     remove: async ({ connection, name }) => {
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/tables/${name}` });
       return {};

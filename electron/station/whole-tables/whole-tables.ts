@@ -9,6 +9,7 @@ import type { Controllers } from '../connections/controllers.ts';
 import { preconditionOf, readCurrentContent } from '../connections/current-content.ts';
 import { KeyedQueue } from '../platform/keyed-queue.ts';
 import { changedTable, editedTable } from './edited-table.ts';
+import type { ReshapedTable } from './reshaped-table.ts';
 import { rowsOfTable } from './rows-of-table.ts';
 
 export interface TablePlace {
@@ -31,7 +32,7 @@ interface SeenRows {
 const MAX_SEEN = 1_000;
 
 /**
- * Pages of rows, single cells and replacements on a controller that transfers whole tables only. Changes of a table run one after the other. Each
+ * Pages of rows, edits and replacements on a controller that transfers whole tables only. Changes of a table run one after the other. Each
  * reads the table immediately before it writes it, with `If-Match` if the controller sends an ETag. Without one, a change that another client makes
  * between that read and that write is lost.
  */
@@ -58,7 +59,23 @@ export class WholeTables {
   }
 
   /** Changes all of the cells or none. Throws `changed-meanwhile` when another client has changed the rows or a cell, and as `get`. */
-  editCells(place: TablePlace, { rowsVersion, cells }: CellEdits): Promise<void> {
+  async editCells(place: TablePlace, { rowsVersion, cells }: CellEdits): Promise<void> {
+    await this.reshape(place, rowsVersion, (table) => ({
+      table: editedTable(place.name, table, cells),
+      keepsNumbers: true,
+      result: {},
+    }));
+  }
+
+  /**
+   * Changes cells, rows or columns as `edit` says, and returns its result with the version of the rows after it. Throws `changed-meanwhile` when
+   * another client has changed the table since `rowsVersion`, what `edit` throws, and as `get`.
+   */
+  reshape<Result extends object>(
+    place: TablePlace,
+    rowsVersion: string | undefined,
+    edit: (table: Table) => ReshapedTable<Result>,
+  ): Promise<Result & { rowsVersion: string }> {
     return this.#queue.run(keyOf(place), async () => {
       const read = await this.#read(place);
       if (!read.table) throw new ProblemError('not-found', { detail: `There is no table "${place.name}".` });
@@ -66,10 +83,13 @@ export class WholeTables {
       if (rowsVersion !== undefined && rowsVersion !== version) {
         throw changedTable(place.name, 'Another client has written it.');
       }
-      const edited = editedTable(place.name, read.table, cells);
-      await this.#write(place, edited, read);
-      // The rows are still those that the page has seen, so that it can go on editing them.
-      this.#seen.set(keyOf(place), { hash: hashOf(edited), rowsVersion: version });
+      const { table, keepsNumbers, result } = edit(read.table);
+      await this.#write(place, table, read);
+      const hash = hashOf(table);
+      // Rows that keep their numbers are still those that the page has seen, so that it can go on editing them.
+      const seen = { hash, rowsVersion: keepsNumbers ? version : hash };
+      this.#seen.set(keyOf(place), seen);
+      return { ...result, rowsVersion: seen.rowsVersion };
     });
   }
 

@@ -1,17 +1,18 @@
 import { ref, shallowRef } from 'vue';
 import type { Problem } from '#contract/problem.ts';
 import { toProblem } from '../../domain/problems/to-problem.ts';
-import type { CellEdit, Direction } from './edit-history.ts';
+import type { TableEdit } from '../../domain/tables/table-edit.ts';
+import type { Direction } from './edit-history.ts';
 
 /** An edit to be written. */
 export interface EditOrder {
-  edit: CellEdit;
+  edit: TableEdit;
   direction: Direction;
 }
 
 /** An edit that was not written, and why. */
-interface EditRefusal {
-  edit: CellEdit;
+export interface EditRefusal {
+  edit: TableEdit;
   problem: Problem;
 }
 

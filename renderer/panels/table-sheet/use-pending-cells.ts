@@ -3,7 +3,7 @@ import type { CellEdits } from '#contract/api-v3/table.ts';
 import { useLoad } from '../../stores/use-load.ts';
 import { useUnsavedEditsStore } from '../../stores/unsaved-edits.ts';
 import type { TablePlace } from '../../stores/tables.ts';
-import type { CellEdit } from './edit-history.ts';
+import type { CellEdit } from '../../domain/tables/table-edit.ts';
 import type { RowPages } from './use-row-pages.ts';
 import type { Row } from '../../domain/tables/row-page-cache.ts';
 

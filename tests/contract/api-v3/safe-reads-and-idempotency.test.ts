@@ -113,6 +113,8 @@ const EXACT = [
   'rename',
   'testPrint',
   'acceptDevice',
+  'rows',
+  'columns',
 ];
 /** Operations that are idempotent by themselves: repeating them changes nothing more. A repeated backup makes one more. */
 const REPEATABLE = [

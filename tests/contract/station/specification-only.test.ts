@@ -138,6 +138,31 @@ describe.each(CONTROLLERS)('on a $name', ({ Controller }) => {
     expect(controller.tables.get('Products')).toEqual({ columns: ['GTIN', 'Name'], rows: [['0', 'Butter'], ...edited.rows] });
   });
 
+  it('adds and deletes rows and columns of a whole table, and refuses what another client has changed', async () => {
+    const { rowsVersion = '' } = await client.tables.rows({ ...place(), query: {} });
+    await client.tables.addRows({ ...place(), rows: { rowsVersion, rows: [['3', 'Curd']] } });
+    const inserted = await client.tables.addRows({ ...place(), rows: { rowsVersion, at: 1, rows: [['9', 'Oat']] } });
+    const stale = client.tables.deleteRows({ ...place(), rows: { rowsVersion, row: 0, count: 1 } });
+    await expect(stale).rejects.toMatchObject({ slug: 'changed-meanwhile' });
+    await client.tables.deleteRows({ ...place(), rows: { rowsVersion: inserted.rowsVersion, row: 0, count: 1 } });
+    await client.tables.addColumn({ ...place(), column: { name: 'Fat' } });
+    await client.tables.renameColumn({ ...place(), renaming: { column: 'Name', name: 'Product' } });
+    expect(await client.tables.deleteColumn({ ...place(), column: { column: 'GTIN' } })).toMatchObject({ at: 0, cells: ['9', '2', '3'] });
+    const rows = ['Oat', 'Whey', 'Curd'].map((name) => [name, '']);
+    expect(controller.tables.get('Products')).toEqual({ columns: ['Product', 'Fat'], rows });
+    for (const refused of [
+      client.tables.addRows({ ...place(), rows: { rows: [['1']] } }),
+      client.tables.addRows({ ...place(), rows: { at: 9, rows: [['1', '2']] } }),
+      client.tables.deleteRows({ ...place(), rows: { row: 2, count: 2 } }),
+      client.tables.addColumn({ ...place(), column: { name: 'Fat' } }),
+      client.tables.renameColumn({ ...place(), renaming: { column: 'GTIN', name: 'Product' } }),
+    ]) {
+      await expect(refused).rejects.toThrow(/column|rows|cells/u);
+    }
+    expect(controller.tables.get('Products')).toEqual({ columns: ['Product', 'Fat'], rows });
+    expect(controller.strangers).toEqual([]);
+  });
+
   it('remembers what was selected from here, and draws it as the next print', async () => {
     await select({ labelName: 'Milk', tableName: 'Products', keyColumn: 'GTIN', key: '2' });
     const { lastSelection } = await lastSelectionWhen(true);

@@ -77,6 +77,27 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.tables.remove({ connection, name: `${name} 2`, reason: 'out of season' })).resolves.toEqual({});
   });
 
+  it('rows and columns are added, renamed and deleted', async () => {
+    const place = { connection, name: `R ${link}` };
+    await client.tables.put({ ...place, table: { columns: ['SKU'], rows: [['1'], ['2']] }, expected: null });
+    const { rowsVersion } = await client.tables.rows({ ...place, query: {} });
+    const added = await client.tables.addRows({ ...place, rows: { rowsVersion, at: 0, rows: [['0']] } });
+    expect(added).toEqual({ row: 0, rowsVersion: expect.any(String) as string });
+    await expect(client.tables.addRows({ ...place, rows: { rowsVersion, rows: [['3']] } })).rejects.toMatchObject({
+      slug: 'changed-meanwhile',
+    });
+    await client.tables.addColumn({ ...place, column: { name: 'Name', cells: ['a', 'b', 'c'] } });
+    await client.tables.renameColumn({ ...place, renaming: { column: 'Name', name: 'Text' } });
+    expect(await client.tables.deleteRows({ ...place, rows: { row: 1, count: 2 } })).toMatchObject({
+      rows: [
+        ['1', 'b'],
+        ['2', 'c'],
+      ],
+    });
+    await expect(client.tables.get(place)).resolves.toEqual({ columns: ['SKU', 'Text'], rows: [['0', 'a']] });
+    expect(await client.tables.deleteColumn({ ...place, column: { column: 'SKU' } })).toMatchObject({ at: 0, cells: ['0'] });
+  });
+
   it('a table has a pre-flight', async () => {
     const name = `F ${link}`;
     await client.labels.put({ expected: null, connection, name, label: { ...textLabel('{TABLE;Text}') } });

@@ -4,9 +4,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { EXTENSION } from '#contract/api-v3/extension.ts';
 import { dictionary } from '#contract/api-v3/name.ts';
-import { cellEditsSchema, rowsPageSchema, rowsQuerySchema, tableSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
+import { rowsPageSchema, rowsQuerySchema, tableSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { problemSchema } from '#contract/problem-schema.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import { conditionOf, hasCurrentTag } from '../answer/etags.ts';
@@ -14,12 +13,12 @@ import { negotiate } from '../answer/negotiate.ts';
 import { acceptCsv, CsvBody } from '../body/body-parsers.ts';
 import type { BodyCharges } from '../body/charge-bodies.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
-import { content, dictionaryOf, empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
+import { dictionaryOf, empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'tables';
 const REPRESENTATIONS = ['application/json', 'text/csv'] as const;
 
-/** Routes of tables: list, read, put and delete as JSON or CSV, pages of rows, and edits of cells. */
+/** Routes of tables: list, read, put and delete as JSON or CSV, and pages of rows. */
 export function tableRoutes(app: FastifyApp, controller: Controller, charges: BodyCharges): void {
   app.get(
     '/tables',
@@ -33,7 +32,6 @@ export function tableRoutes(app: FastifyApp, controller: Controller, charges: Bo
     async () => dictionary(await controller.tables.list()),
   );
   readRoutes(app, controller);
-  cellRoute(app, controller);
   void app.register((scope, _options, done) => {
     const csvScope = scope.withTypeProvider<ZodTypeProvider>();
     acceptCsv(csvScope, charges);
@@ -91,39 +89,13 @@ function readRoutes(app: FastifyApp, controller: Controller): void {
   );
 }
 
-const CELL_ANSWERS = {
-  204: empty('Changed.'),
-  412: content(
-    '`changed-meanwhile`: a cell or the rows have changed since they were read. Nothing was changed.',
-    'application/problem+json',
-    problemSchema,
-  ),
-};
-
-function cellRoute(app: FastifyApp, controller: Controller): void {
-  const about = {
-    summary: 'Change cells',
-    scope: 'edit',
-    description: 'Changes all of the cells or none. was and rowsVersion prevent overwriting a change made since the cells were read.',
-    isExtension: true,
-  } as const;
-  app.post(
-    '/tables/:name/cells',
-    { schema: operation(TAG, about, { params: namedSchema, body: cellEditsSchema, response: CELL_ANSWERS }) },
-    async (request, reply) => {
-      const { name } = request.params;
-      await controller.tables.editCells(name, request.body, tableCondition(controller, request, name));
-      return reply.code(204).send();
-    },
-  );
-}
-
 /** The ETag from the table's version, without reading its rows. */
 function tagOf(version: string, representation: (typeof REPRESENTATIONS)[number]): string {
   return `"${version}.${representation === 'text/csv' ? 'csv' : 'json'}"`;
 }
 
-function tableCondition(controller: Controller, request: FastifyRequest, name: string): WriteCondition | undefined {
+/** The condition of a change of a table. */
+export function tableCondition(controller: Controller, request: FastifyRequest, name: string): WriteCondition | undefined {
   return conditionOf(request, async (trx) => {
     const version = await controller.tables.version(name, trx);
     return REPRESENTATIONS.map((representation) => tagOf(version, representation));

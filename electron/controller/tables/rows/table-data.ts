@@ -23,7 +23,7 @@ const LOOKUPS_PER_TURN = 2_000;
 export const ROWS_PER_PAGE = 2_000;
 
 /**
- * The rows of one version of a table, in a physical table that is written once; only cells that count prints change. The folded text of
+ * The rows of one version of a table, in a physical table whose rows keep their numbers: cells change, and rows are added at the end. The folded text of
  * each row is stored next to its cells, so that SQLite searches a million rows without calling JavaScript.
  */
 export class TableData {
@@ -50,14 +50,14 @@ export class TableData {
     await run(db, `DROP TABLE IF EXISTS ${this.#name}`);
   }
 
-  /** Appends rows; the first one gets the number `firstRow`. */
-  async append(rows: readonly string[][], firstRow: number, db: Db): Promise<void> {
+  /** Adds rows whose numbers are free. */
+  async insert(rows: readonly StoredRow[], db: Db): Promise<void> {
     const perRow = this.#columns.length + 2;
     const rowsPerStatement = Math.max(1, Math.floor(PARAMETERS_PER_STATEMENT / perRow));
     const tuple = `(${Array.from({ length: perRow }, () => '?').join(', ')})`;
     for (let start = 0; start < rows.length; start += rowsPerStatement) {
       const slice = rows.slice(start, start + rowsPerStatement);
-      const parameters = slice.flatMap((cells, index) => [firstRow + start + index, ...cells, foldedRow(cells)]);
+      const parameters = slice.flatMap(({ row, cells }) => [row, ...cells, foldedRow(cells)]);
       await run(db, `INSERT INTO ${this.#name} VALUES ${slice.map(() => tuple).join(', ')}`, parameters);
     }
   }
@@ -65,6 +65,12 @@ export class TableData {
   /** Writes one cell; `cells` are all cells of the row after the change. */
   async writeCell(column: number, { row, cells }: StoredRow, db: Db): Promise<void> {
     await run(db, `UPDATE ${this.#name} SET c${column} = ?, folded = ? WHERE row = ?`, [cells[column] ?? '', foldedRow(cells), row]);
+  }
+
+  /** Writes all cells of a row. */
+  async writeRow({ row, cells }: StoredRow, db: Db): Promise<void> {
+    const assigned = this.#columns.map((column) => `${column} = ?`).join(', ');
+    await run(db, `UPDATE ${this.#name} SET ${assigned}, folded = ? WHERE row = ?`, [...cells, foldedRow(cells), row]);
   }
 
   /** Up to `limit` rows in order, beginning with row `from`. */

@@ -13,6 +13,7 @@ let rig: PageRig;
 let cells: string[][];
 let asked: Partial<RowsQuery>[];
 let edits: CellEdits[];
+let columns: string[];
 
 afterEach(() => rig.end());
 
@@ -24,6 +25,7 @@ interface Opened {
 }
 
 async function open({ refusal, hasExtensions = true, until }: Opened = {}): Promise<VueWrapper> {
+  columns = [...COLUMNS];
   [cells, asked, edits] = [Array.from({ length: 1_000 }, (_, row) => [`${1_000 + row}`, `Milk ${row}`]), [], []];
   const operations: Operations = {
     tables: {
@@ -33,7 +35,23 @@ async function open({ refusal, hasExtensions = true, until }: Opened = {}): Prom
         asked.push(query);
         const { offset = 0, limit = 0 } = query;
         const rows = cells.map((row, number) => ({ row: number, cells: row })).slice(offset, offset + limit);
-        return { columns: COLUMNS, rows, total: cells.length, rowsVersion: '1' };
+        return { columns, rows, total: cells.length, rowsVersion: '1' };
+      },
+      addRows: async ({ rows: { rows, at = cells.length } }) => {
+        if (refusal) throw refusal;
+        cells.splice(at, 0, ...rows.map((row) => [...row]));
+        return { row: at, rowsVersion: '1' };
+      },
+      deleteRows: async ({ rows: { row, count } }) => ({ rows: cells.splice(Number(row), Number(count)), rowsVersion: '1' }),
+      addColumn: async ({ column: { name, at = columns.length, cells: added } }) => {
+        columns = columns.toSpliced(at, 0, name);
+        for (const [index, row] of cells.entries()) row.splice(at, 0, added?.[index] ?? '');
+        return { rowsVersion: '1' };
+      },
+      deleteColumn: async ({ column: { column } }) => {
+        const at = columns.indexOf(column);
+        columns = columns.toSpliced(at, 1);
+        return { at, cells: cells.map((row) => row.splice(at, 1)[0] ?? ''), rowsVersion: '1' };
       },
       editCells: async ({ edits: sent }) => {
         edits.push(sent);
@@ -79,9 +97,16 @@ describe('a table whose controller is unreachable', () => {
 const grid = (wrapper: VueWrapper) => wrapper.get('[role=grid]');
 const row = (wrapper: VueWrapper, index: number) => wrapper.get(`[role=row][aria-rowindex="${index + 2}"]`).text();
 
+/** Presses keys, of which "Control+" and "Shift+" may be held. */
 async function press(wrapper: VueWrapper, ...keys: string[]): Promise<void> {
-  for (const key of keys) await grid(wrapper).trigger('keydown', { key });
+  for (const pressed of keys) {
+    const key = pressed.replace(/^(Control|Shift)\+/u, '');
+    await grid(wrapper).trigger('keydown', { key, ctrlKey: pressed.startsWith('Control+'), shiftKey: pressed.startsWith('Shift+') });
+  }
+  await flushPromises();
 }
+
+const names = (count: number) => cells.slice(0, count).map(([, name]) => name);
 
 async function type(wrapper: VueWrapper, text: string): Promise<void> {
   await wrapper.get('textarea').setValue(text);
@@ -90,9 +115,25 @@ async function type(wrapper: VueWrapper, text: string): Promise<void> {
 }
 
 async function click(wrapper: VueWrapper, name: string): Promise<void> {
-  const inside = wrapper.findAll('button').find((button) => button.text() === name)?.element;
+  const inside = wrapper.findAll('button').find((button) => [button.text(), button.attributes('aria-label')].includes(name))?.element;
   const found = inside ?? [...document.body.querySelectorAll('button')].find((button) => button.textContent?.trim() === name);
   found?.click();
+  await flushPromises();
+}
+
+async function chooseColumnCommand(wrapper: VueWrapper, name: string): Promise<void> {
+  const trigger = wrapper.findAll('button').find((button) => button.text() === 'Column');
+  await trigger?.trigger('click');
+  await flushPromises();
+  const item = [...document.body.querySelectorAll<HTMLElement>('[role=menuitem]')].find(({ textContent }) => textContent?.includes(name));
+  item?.click();
+  await flushPromises();
+}
+
+async function setField(field: HTMLInputElement | null, text: string): Promise<void> {
+  if (!field) throw new Error('the dialog has no field');
+  field.value = text;
+  field.dispatchEvent(new Event('input'));
   await flushPromises();
 }
 
@@ -206,6 +247,86 @@ describe('the sheet of a table', () => {
     );
     await click(wrapper, 'Change');
     expect(edits).toHaveLength(1);
+  });
+
+  it('H10 inserts, duplicates and deletes the current row by keyboard, and undoes each as one step', async () => {
+    const wrapper = await open();
+    await press(wrapper, 'ArrowDown', 'Insert');
+    expect(names(3)).toEqual(['Milk 0', '', 'Milk 1']);
+    await press(wrapper, 'ArrowDown', 'ArrowDown', 'Control+Enter');
+    expect(names(5)).toEqual(['Milk 0', '', 'Milk 1', 'Milk 2', '']);
+    await press(wrapper, 'ArrowUp', 'Control+d');
+    expect(names(5)).toEqual(['Milk 0', '', 'Milk 1', 'Milk 2', 'Milk 2']);
+    await press(wrapper, 'Control+Delete');
+    expect(names(5)).toEqual(['Milk 0', '', 'Milk 1', 'Milk 2', '']);
+    for (let step = 0; step < 4; step += 1) await press(wrapper, 'Control+z');
+    expect([names(3), cells.length]).toEqual([['Milk 0', 'Milk 1', 'Milk 2'], 1_000]);
+    await press(wrapper, 'Control+y');
+    expect(names(3)).toEqual(['Milk 0', '', 'Milk 1']);
+  });
+
+  it('adds a row at the end, and shows it whatever was searched for', async () => {
+    const wrapper = await open();
+    await wrapper.get('input[type=search]').setValue('Milk 7');
+    await click(wrapper, 'Add row');
+    expect([cells.length, cells.at(-1)]).toEqual([1_001, ['', '']]);
+    expect(wrapper.get<HTMLInputElement>('input[type=search]').element.value).toBe('');
+    await flushPromises();
+    expect(wrapper.text()).toContain('GTIN, row 1001');
+  });
+
+  it('deletes the rows that were selected with Shift, and brings them back in their order', async () => {
+    const wrapper = await open();
+    await press(wrapper, 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown');
+    expect(wrapper.findAll('[aria-selected=true]')).toHaveLength(3);
+    await press(wrapper, 'Control+Delete');
+    expect([names(2), cells.length]).toEqual([['Milk 0', 'Milk 4'], 997]);
+    await press(wrapper, 'Control+z');
+    expect([names(5), cells.length]).toEqual([['Milk 0', 'Milk 1', 'Milk 2', 'Milk 3', 'Milk 4'], 1_000]);
+  });
+
+  it('H18 asks before the rows of a table change that a line prints from', async () => {
+    const wrapper = await open();
+    const printer = aPrinter({ connection: 'c1', name: 'Line 2', status: aStatus({ job: aJob({ table: 'Products' }) }) });
+    rig.run(useFleetStore).apply({ type: 'snapshot', printers: [printer], rates: [], now: 0 });
+    await press(wrapper, 'Control+Delete');
+    expect(cells).toHaveLength(1_000);
+    expect(document.body.textContent).toContain('Delete row 1?');
+    expect(document.body.textContent).toContain('Line 2 is printing from the table "Products". If its job needs these rows');
+    await click(wrapper, 'Change');
+    expect(cells).toHaveLength(999);
+  });
+
+  it('shows why rows were not added', async () => {
+    const wrapper = await open({ refusal: new ProblemError('in-use', { detail: 'The order of the rows is needed by "Early shift".' }) });
+    await press(wrapper, 'Insert');
+    expect(wrapper.text()).toContain('The order of the rows is needed by "Early shift".');
+    expect(wrapper.text()).toContain('The table was not changed.');
+  });
+
+  it('adds a column with a name that is free, and deletes one after a confirmation', async () => {
+    const wrapper = await open();
+    await chooseColumnCommand(wrapper, 'Insert column after');
+    const field = document.body.querySelector<HTMLInputElement>('[role=dialog] input');
+    await setField(field, 'Name');
+    await click(wrapper, 'Add');
+    expect(document.body.textContent).toContain('The table already has a column with this name.');
+    await setField(field, 'Weight');
+    await click(wrapper, 'Add');
+    expect([columns, cells[0]]).toEqual([
+      ['GTIN', 'Weight', 'Name'],
+      ['1000', '', 'Milk 0'],
+    ]);
+    await chooseColumnCommand(wrapper, 'Delete column');
+    expect(document.body.textContent).toContain('Its cells in 1000 rows are deleted.');
+    document.body.querySelector<HTMLElement>('[role=alertdialog] button')?.click();
+    await flushPromises();
+    expect(columns).toEqual(['Weight', 'Name']);
+    await press(wrapper, 'Control+z');
+    expect([columns, cells[7]]).toEqual([
+      ['GTIN', 'Weight', 'Name'],
+      ['1007', '', 'Milk 7'],
+    ]);
   });
 
   it('is edited by cells for a controller that takes whole tables only, and says so', async () => {
