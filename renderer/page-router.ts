@@ -1,6 +1,7 @@
 import { createRouter, START_LOCATION, type RouteComponent, type RouterHistory, type RouterScrollBehavior } from 'vue-router';
 import { whenRendered } from './composables/use-staged-render.ts';
 import type { TextFile } from './locales/texts.ts';
+import { FORMER_ADDRESSES, formerTab } from './former-addresses.ts';
 import MonitorPage from './pages/MonitorPage.vue';
 
 /** Distance between the bar and the part of a page that the address names, in pixels. */
@@ -33,6 +34,8 @@ export function createPageRouter(history: RouterHistory, loadTexts: (file: TextF
   const page = (load: () => Promise<{ default: RouteComponent }>, ...texts: TextFile[]) => {
     return async () => (await Promise.all([load(), ...texts.map(loadTexts)]))[0];
   };
+  const section = page(() => import('./pages/SectionPage.vue'));
+  const values = page(() => import('./pages/ValuesPage.vue'), 'data', 'labels');
   const router = createRouter({
     history,
     routes: [
@@ -42,40 +45,94 @@ export function createPageRouter(history: RouterHistory, loadTexts: (file: TextF
         name: 'printer',
         component: page(loadPrinterPage, PRINTER_TEXTS, LABEL_TEXTS),
         props: true,
+        meta: { place: 'monitor' },
+      },
+      { path: '/wall', name: 'wall', component: page(() => import('./pages/WallPage.vue')), meta: { isWall: true } },
+      { path: '/prints', name: 'prints', component: page(() => import('./pages/PrintsPage.vue'), 'station') },
+      { path: '/labels', name: 'labels', component: page(() => import('./pages/LabelsPage.vue'), 'labels') },
+      {
+        path: '/labels/:name',
+        name: 'label',
+        component: page(() => import('./pages/LabelPage.vue'), 'labels', 'data'),
+        props: true,
+        meta: { place: 'labels' },
       },
       {
-        path: '/printers/:connection/:printer/prints',
-        name: 'prints',
-        component: page(() => import('./pages/PrintsPage.vue'), 'station'),
-        props: true,
+        path: '/label-acceptance',
+        name: 'label-acceptance',
+        component: page(() => import('./pages/LabelAcceptancePage.vue'), 'labels'),
+        meta: { place: 'labels' },
       },
-      { path: '/add-printer', name: 'add-printer', component: page(() => import('./pages/AddPrinterPage.vue'), 'station') },
-      { path: '/wall', name: 'wall', component: page(() => import('./pages/WallPage.vue')), meta: { isWall: true } },
-      { path: '/labels', name: 'labels', component: page(() => import('./pages/LabelsPage.vue'), 'labels') },
-      { path: '/labels/:name', name: 'label', component: page(() => import('./pages/LabelPage.vue'), 'labels', 'data'), props: true },
-      { path: '/label-acceptance', name: 'label-acceptance', component: page(() => import('./pages/LabelAcceptancePage.vue'), 'labels') },
-      { path: '/fonts', name: 'fonts', component: page(() => import('./pages/FontsPage.vue'), 'labels') },
-      { path: '/tables', name: 'tables', component: page(() => import('./pages/TablesPage.vue'), 'data', 'labels') },
-      { path: '/tables/:name', name: 'table', component: page(() => import('./pages/TablePage.vue'), 'data', 'labels'), props: true },
+      {
+        path: '/data',
+        name: 'data',
+        redirect: '/tables',
+        component: section,
+        meta: { place: 'data' },
+        children: [
+          { path: '/tables', name: 'tables', component: page(() => import('./pages/TablesPage.vue'), 'data', 'labels') },
+          { path: '/variables', name: 'variables', component: values, beforeEnter: formerTab },
+          { path: '/counters', name: 'counters', component: values },
+          { path: '/shift-codes', name: 'shift-codes', component: values },
+          { path: '/dates', name: 'dates', component: values },
+        ],
+      },
+      {
+        path: '/tables/:name',
+        name: 'table',
+        component: page(() => import('./pages/TablePage.vue'), 'data', 'labels'),
+        props: true,
+        meta: { place: 'data' },
+      },
       {
         path: '/tables/:name/preflight',
         name: 'preflight',
         component: page(() => import('./pages/PreflightPage.vue'), 'data'),
         props: true,
+        meta: { place: 'data' },
       },
-      { path: '/variables', name: 'variables', component: page(() => import('./pages/VariablesPage.vue'), 'data', 'labels') },
-      { path: '/connections', name: 'connections', component: page(() => import('./pages/ConnectionsPage.vue'), 'station') },
-      { path: '/backups', name: 'backups', component: page(() => import('./pages/BackupsPage.vue'), 'station') },
-      { path: '/settings', name: 'settings', component: page(() => import('./pages/SettingsPage.vue'), 'station') },
-      { path: '/gallery', name: 'gallery', component: page(() => import('./pages/GalleryPage.vue'), 'labels', 'station') },
-      { path: '/unsaved-edits', name: 'unsaved-edits', component: page(() => import('./pages/UnsavedEditsPage.vue'), 'station') },
+      {
+        path: '/alarms',
+        component: section,
+        meta: { place: 'alarms' },
+        children: [
+          { path: '', name: 'alarms', component: page(() => import('./pages/AlarmsPage.vue')), beforeEnter: formerTab },
+          { path: '/event-log', name: 'event-log', component: page(() => import('./pages/EventLogPage.vue'), 'station') },
+        ],
+      },
+      {
+        path: '/system',
+        name: 'system',
+        redirect: '/printers',
+        component: section,
+        meta: { place: 'system' },
+        children: [
+          { path: '/printers', name: 'printers', component: page(() => import('./pages/PrintersPage.vue'), 'station') },
+          { path: '/lines', name: 'lines', component: page(() => import('./pages/LinesPage.vue'), 'station') },
+          { path: '/connections', name: 'connections', component: page(() => import('./pages/ConnectionsPage.vue'), 'station') },
+          { path: '/backups', name: 'backups', component: page(() => import('./pages/BackupsPage.vue'), 'station') },
+          { path: '/fonts', name: 'fonts', component: page(() => import('./pages/FontsPage.vue'), 'labels') },
+          { path: '/unsaved-edits', name: 'unsaved-edits', component: page(() => import('./pages/UnsavedEditsPage.vue'), 'station') },
+          { path: '/display', name: 'display', component: page(() => import('./pages/DisplayPage.vue'), 'station') },
+          { path: '/scanner', name: 'scanner', component: page(() => import('./pages/ScannerPage.vue'), 'station') },
+          { path: '/help', name: 'help', component: page(() => import('./pages/HelpPage.vue')) },
+        ],
+      },
+      {
+        path: '/add-printer',
+        name: 'add-printer',
+        component: page(() => import('./pages/AddPrinterPage.vue'), 'station'),
+        meta: { place: 'system' },
+      },
       {
         path: '/unsaved-edits/:connection/:kind/:name',
         name: 'unsaved-edit',
         component: page(() => import('./pages/UnsavedEditPage.vue'), 'station'),
         props: true,
+        meta: { place: 'system' },
       },
-      { path: '/alarms', name: 'alarms', component: page(() => import('./pages/AlarmsPage.vue'), 'station') },
+      { path: '/gallery', name: 'gallery', component: page(() => import('./pages/GalleryPage.vue'), 'labels', 'station') },
+      ...FORMER_ADDRESSES,
       { path: '/:rest(.*)*', name: 'missing', component: page(() => import('./pages/MissingPage.vue')) },
     ],
     scrollBehavior: placeIn,
