@@ -1,15 +1,6 @@
-import type { NavigationGuard, RouteRecordRaw } from 'vue-router';
+import type { RouteLocationNormalized, RouteLocationRaw } from 'vue-router';
 
-/** Addresses of earlier versions, which are bookmarked. */
-export const FORMER_ADDRESSES: RouteRecordRaw[] = [
-  { path: '/settings', redirect: { name: 'display' } },
-  {
-    path: '/printers/:connection/:printer/prints',
-    redirect: ({ params: { connection, printer }, query }) => ({ name: 'prints', query: { ...query, connection, printer } }),
-  },
-];
-
-/** Pages that were tabs of others. */
+/** Pages that were tabs of others, by the tab. */
 const FORMER_TABS: Readonly<Record<string, string>> = {
   counters: 'counters',
   shiftCodes: 'shift-codes',
@@ -17,8 +8,14 @@ const FORMER_TABS: Readonly<Record<string, string>> = {
   'event-log': 'event-log',
 };
 
-/** Leads from an address with a tab to the page that the tab has become. */
-export const formerTab: NavigationGuard = ({ query: { tab, ...query } }) => {
+/** The page that took the place of an address of an earlier version, which is bookmarked; true for any other address. */
+export function currentAddress({
+  path,
+  query: { tab, ...query },
+}: Pick<RouteLocationNormalized, 'path' | 'query'>): RouteLocationRaw | true {
+  if (path === '/settings') return { name: 'display' };
+  const [, connection, printer] = /^\/printers\/([^/]+)\/([^/]+)\/prints$/.exec(path)?.map(decodeURIComponent) ?? [];
+  if (printer !== undefined) return { name: 'prints', query: { ...query, connection, printer } };
   const name = FORMER_TABS[String(tab)];
   return name === undefined || { name, query };
-};
+}

@@ -1,7 +1,13 @@
-import { createRouter, START_LOCATION, type RouteComponent, type RouterHistory, type RouterScrollBehavior } from 'vue-router';
+import {
+  createRouter,
+  START_LOCATION,
+  type NavigationGuard,
+  type RouteComponent,
+  type RouterHistory,
+  type RouterScrollBehavior,
+} from 'vue-router';
 import { whenRendered } from './composables/use-staged-render.ts';
 import type { TextFile } from './locales/texts.ts';
-import { FORMER_ADDRESSES, formerTab } from './former-addresses.ts';
 import MonitorPage from './pages/MonitorPage.vue';
 
 /** Distance between the bar and the part of a page that the address names, in pixels. */
@@ -17,6 +23,10 @@ const placeIn: RouterScrollBehavior = async (to, from, saved) => {
   const bar = document.querySelector('.app-bar')?.clientHeight ?? 0;
   return saved ?? { el: to.hash, top: bar + BELOW_BAR };
 };
+
+/** Leads from an address of an earlier version to the page that took its place. */
+const leadOn: NavigationGuard = async (to) => (await import('./former-addresses.ts')).currentAddress(to);
+const leadOnFromTab: NavigationGuard = (to, ...others) => to.query['tab'] === undefined || leadOn(to, ...others);
 
 /** The page that is opened most often. */
 export const loadPrinterPage = () => import('./pages/PrinterPage.vue');
@@ -34,7 +44,7 @@ export function createPageRouter(history: RouterHistory, loadTexts: (file: TextF
   const page = (load: () => Promise<{ default: RouteComponent }>, ...texts: TextFile[]) => {
     return async () => (await Promise.all([load(), ...texts.map(loadTexts)]))[0];
   };
-  const section = page(() => import('./pages/SectionPage.vue'));
+  const section = page(() => import('./pages/SectionPage.vue'), 'station');
   const values = page(() => import('./pages/ValuesPage.vue'), 'data', 'labels');
   const router = createRouter({
     history,
@@ -71,7 +81,7 @@ export function createPageRouter(history: RouterHistory, loadTexts: (file: TextF
         meta: { place: 'data' },
         children: [
           { path: '/tables', name: 'tables', component: page(() => import('./pages/TablesPage.vue'), 'data', 'labels') },
-          { path: '/variables', name: 'variables', component: values, beforeEnter: formerTab },
+          { path: '/variables', name: 'variables', component: values, beforeEnter: leadOnFromTab },
           { path: '/counters', name: 'counters', component: values },
           { path: '/shift-codes', name: 'shift-codes', component: values },
           { path: '/dates', name: 'dates', component: values },
@@ -96,7 +106,7 @@ export function createPageRouter(history: RouterHistory, loadTexts: (file: TextF
         component: section,
         meta: { place: 'alarms' },
         children: [
-          { path: '', name: 'alarms', component: page(() => import('./pages/AlarmsPage.vue')), beforeEnter: formerTab },
+          { path: '', name: 'alarms', component: page(() => import('./pages/AlarmsPage.vue')), beforeEnter: leadOnFromTab },
           { path: '/event-log', name: 'event-log', component: page(() => import('./pages/EventLogPage.vue'), 'station') },
         ],
       },
@@ -132,8 +142,7 @@ export function createPageRouter(history: RouterHistory, loadTexts: (file: TextF
         meta: { place: 'system' },
       },
       { path: '/gallery', name: 'gallery', component: page(() => import('./pages/GalleryPage.vue'), 'labels', 'station') },
-      ...FORMER_ADDRESSES,
-      { path: '/:rest(.*)*', name: 'missing', component: page(() => import('./pages/MissingPage.vue')) },
+      { path: '/:rest(.*)*', name: 'missing', component: page(() => import('./pages/MissingPage.vue')), beforeEnter: leadOn },
     ],
     scrollBehavior: placeIn,
   });

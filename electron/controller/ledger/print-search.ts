@@ -36,6 +36,14 @@ interface Reading {
   isByText: boolean;
 }
 
+/** The columns that a criterion names exactly. */
+const EQUALS = [
+  ['printer', 'printer'],
+  ['job', 'job'],
+  ['label_name', 'label'],
+  ['key', 'key'],
+] as const;
+
 /** Searches the ledger: by an index if there is one, else window by window from the newest print. */
 export class PrintSearch {
   readonly #db: ControllerDatabase;
@@ -108,14 +116,11 @@ export class PrintSearch {
   }
 
   #within(criteria: Criteria, { low, high }: Ids, { limit, hasStatic, isByText }: Reading): Promise<PrintRow[]> {
-    const { printer, content, serial, from, to, state, job, label, key, operator } = criteria;
+    const { content, serial, from, to, state, operator } = criteria;
     let query = this.#db.selectFrom('prints').selectAll().where('id', '>=', low).where('id', '<', high).orderBy('id', 'desc').limit(limit);
-    if (printer !== undefined) query = query.where('printer', '=', printer);
+    for (const [column, name] of EQUALS) if (criteria[name] !== undefined) query = query.where(column, '=', criteria[name]);
     if (state !== undefined) query = query.where('state', '=', state);
     if (state !== undefined && state !== 'printed') query = query.where(NOT_PRINTED);
-    if (job !== undefined) query = query.where('job', '=', job);
-    if (label !== undefined) query = query.where('label_name', '=', label);
-    if (key !== undefined) query = query.where('key', '=', key);
     if (operator !== undefined) query = query.where('operator', 'like', sql<string>`${anyPart(operator)} ESCAPE '\\'`);
     if (from !== undefined) query = query.where('reserved', '>=', from);
     if (to !== undefined) query = query.where('reserved', '<', to);

@@ -32,16 +32,14 @@ export function mergePrints(read: readonly ReadPrints[]): MergedPrints {
   const found: FoundPrint[] = [];
   const isUsedUp = ({ at, prints }: (typeof queues)[number]): boolean => at === prints.length;
   while (!queues.some((queue) => queue.hasMore && queue.at > 0 && isUsedUp(queue))) {
-    const [first, ...others] = queues.filter((queue) => !isUsedUp(queue));
+    const [first, ...others] = queues.flatMap((queue) => {
+      const print = queue.prints[queue.at];
+      return print ? [{ queue, print, time: Date.parse(print.reserved) }] : [];
+    });
     if (!first) break;
-    const newest = others.reduce((best, queue) => (timeOf(queue) > timeOf(best) ? queue : best), first);
-    found.push({ connection: newest.connection, print: newest.prints[newest.at]! });
-    newest.at += 1;
+    const { queue, print } = others.reduce((newest, next) => (next.time > newest.time ? next : newest), first);
+    found.push({ connection: queue.connection, print });
+    queue.at += 1;
   }
   return { found, unread: queues.filter((queue) => queue.hasMore && isUsedUp(queue)).map(({ connection }) => connection) };
-}
-
-/** When the next print of a queue was made. */
-function timeOf({ prints, at }: { prints: readonly Print[]; at: number }): number {
-  return Date.parse(prints[at]!.reserved);
 }
