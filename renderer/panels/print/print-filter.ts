@@ -5,7 +5,7 @@ import { epochOf } from '#rendering/calendar/zone.ts';
 export interface PrintSearch {
   serial: string;
   content: string;
-  /** Of the printer; empty for all controllers. */
+  /** The controller of the printer; empty for all printers. */
   connection: string;
   printer: string;
   state: PrintState | '';
