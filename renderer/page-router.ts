@@ -36,113 +36,35 @@ export const PRINTER_TEXTS: TextFile = 'station';
 /** Those of the fields for dynamic text, which the printer page shows too. */
 export const LABEL_TEXTS: TextFile = 'labels';
 
+/** Loads the component of a page and its texts. */
+type LoadPage = (load: () => Promise<{ default: RouteComponent }>, ...texts: TextFile[]) => () => Promise<{ default: RouteComponent }>;
+
 /**
  * The router of all pages. Code navigates by name; addresses are stable because they are bookmarked. `loadTexts` loads a file of texts: a page is
  * rendered when its component and its texts are loaded.
  */
 export function createPageRouter(history: RouterHistory, loadTexts: (file: TextFile) => Promise<void>) {
-  const page = (load: () => Promise<{ default: RouteComponent }>, ...texts: TextFile[]) => {
+  const page: LoadPage = (load, ...texts) => {
     return async () => (await Promise.all([load(), ...texts.map(loadTexts)]))[0];
   };
   const section = page(() => import('./pages/SectionPage.vue'), 'station');
-  const values = page(() => import('./pages/ValuesPage.vue'), 'data', 'labels');
   const router = createRouter({
     history,
     routes: [
-      { path: '/', name: 'monitor', component: MonitorPage },
-      {
-        path: '/printers/:connection/:printer',
-        name: 'printer',
-        component: page(loadPrinterPage, PRINTER_TEXTS, LABEL_TEXTS),
-        props: true,
-        meta: { place: 'monitor' },
-      },
-      { path: '/wall', name: 'wall', component: page(() => import('./pages/WallPage.vue')), meta: { isWall: true } },
-      { path: '/prints', name: 'prints', component: page(() => import('./pages/PrintsPage.vue'), 'station') },
-      { path: '/labels', name: 'labels', component: page(() => import('./pages/LabelsPage.vue'), 'labels') },
-      {
-        path: '/labels/:name',
-        name: 'label',
-        component: page(() => import('./pages/LabelPage.vue'), 'labels', 'data'),
-        props: true,
-        meta: { place: 'labels' },
-      },
-      {
-        path: '/label-acceptance',
-        name: 'label-acceptance',
-        component: page(() => import('./pages/LabelAcceptancePage.vue'), 'labels'),
-        meta: { place: 'labels' },
-      },
-      {
-        path: '/data',
-        name: 'data',
-        redirect: '/tables',
-        component: section,
-        meta: { place: 'data' },
-        children: [
-          { path: '/tables', name: 'tables', component: page(() => import('./pages/TablesPage.vue'), 'data', 'labels') },
-          { path: '/variables', name: 'variables', component: values, beforeEnter: leadOnFromTab },
-          { path: '/counters', name: 'counters', component: values },
-          { path: '/shift-codes', name: 'shift-codes', component: values },
-          { path: '/dates', name: 'dates', component: values },
-        ],
-      },
-      {
-        path: '/tables/:name',
-        name: 'table',
-        component: page(() => import('./pages/TablePage.vue'), 'data', 'labels'),
-        props: true,
-        meta: { place: 'data' },
-      },
-      {
-        path: '/tables/:name/preflight',
-        name: 'preflight',
-        component: page(() => import('./pages/PreflightPage.vue'), 'data'),
-        props: true,
-        meta: { place: 'data' },
-      },
-      {
-        path: '/alarms',
-        component: section,
-        meta: { place: 'alarms' },
-        children: [
-          { path: '', name: 'alarms', component: page(() => import('./pages/AlarmsPage.vue')), beforeEnter: leadOnFromTab },
-          { path: '/event-log', name: 'event-log', component: page(() => import('./pages/EventLogPage.vue'), 'station') },
-        ],
-      },
+      ...printRoutes(page),
+      ...labelRoutes(page),
+      ...tableRoutes(page),
+      { path: '/data', name: 'data', redirect: '/tables', component: section, meta: { place: 'data' }, children: dataRoutes(page) },
+      { path: '/alarms', component: section, meta: { place: 'alarms' }, children: alarmRoutes(page) },
       {
         path: '/system',
         name: 'system',
         redirect: '/printers',
         component: section,
         meta: { place: 'system' },
-        children: [
-          { path: '/printers', name: 'printers', component: page(() => import('./pages/PrintersPage.vue'), 'station') },
-          { path: '/lines', name: 'lines', component: page(() => import('./pages/LinesPage.vue'), 'station') },
-          { path: '/connections', name: 'connections', component: page(() => import('./pages/ConnectionsPage.vue'), 'station') },
-          { path: '/backups', name: 'backups', component: page(() => import('./pages/BackupsPage.vue'), 'station') },
-          { path: '/fonts', name: 'fonts', component: page(() => import('./pages/FontsPage.vue'), 'labels') },
-          { path: '/unsaved-edits', name: 'unsaved-edits', component: page(() => import('./pages/UnsavedEditsPage.vue'), 'station') },
-          { path: '/display', name: 'display', component: page(() => import('./pages/DisplayPage.vue'), 'station') },
-          { path: '/scanner', name: 'scanner', component: page(() => import('./pages/ScannerPage.vue'), 'station') },
-          { path: '/help', name: 'help', component: page(() => import('./pages/HelpPage.vue')) },
-        ],
+        children: systemRoutes(page),
       },
-      {
-        path: '/add-printer',
-        name: 'add-printer',
-        component: page(() => import('./pages/AddPrinterPage.vue'), 'station'),
-        meta: { place: 'system' },
-      },
-      {
-        path: '/unsaved-edits/:connection/:kind/:name',
-        name: 'unsaved-edit',
-        component: page(() => import('./pages/UnsavedEditPage.vue'), 'station'),
-        props: true,
-        meta: { place: 'system' },
-      },
-      { path: '/gallery', name: 'gallery', component: page(() => import('./pages/GalleryPage.vue'), 'labels', 'station') },
-      { path: '/:rest(.*)*', name: 'missing', component: page(() => import('./pages/MissingPage.vue')), beforeEnter: leadOn },
+      ...otherRoutes(page),
     ],
     scrollBehavior: placeIn,
   });
@@ -154,6 +76,111 @@ export function createPageRouter(history: RouterHistory, loadTexts: (file: TextF
     }
   });
   return router;
+}
+
+function printRoutes(page: LoadPage): RouteRecordRaw[] {
+  return [
+    { path: '/', name: 'monitor', component: MonitorPage },
+    {
+      path: '/printers/:connection/:printer',
+      name: 'printer',
+      component: page(loadPrinterPage, PRINTER_TEXTS, LABEL_TEXTS),
+      props: true,
+      meta: { place: 'monitor' },
+    },
+    { path: '/wall', name: 'wall', component: page(() => import('./pages/WallPage.vue')), meta: { isWall: true } },
+    { path: '/prints', name: 'prints', component: page(() => import('./pages/PrintsPage.vue'), 'station') },
+  ];
+}
+
+function labelRoutes(page: LoadPage): RouteRecordRaw[] {
+  return [
+    { path: '/labels', name: 'labels', component: page(() => import('./pages/LabelsPage.vue'), 'labels') },
+    {
+      path: '/labels/:name',
+      name: 'label',
+      component: page(() => import('./pages/LabelPage.vue'), 'labels', 'data'),
+      props: true,
+      meta: { place: 'labels' },
+    },
+    {
+      path: '/label-acceptance',
+      name: 'label-acceptance',
+      component: page(() => import('./pages/LabelAcceptancePage.vue'), 'labels'),
+      meta: { place: 'labels' },
+    },
+  ];
+}
+
+function tableRoutes(page: LoadPage): RouteRecordRaw[] {
+  return [
+    {
+      path: '/tables/:name',
+      name: 'table',
+      component: page(() => import('./pages/TablePage.vue'), 'data', 'labels'),
+      props: true,
+      meta: { place: 'data' },
+    },
+    {
+      path: '/tables/:name/preflight',
+      name: 'preflight',
+      component: page(() => import('./pages/PreflightPage.vue'), 'data'),
+      props: true,
+      meta: { place: 'data' },
+    },
+  ];
+}
+
+function dataRoutes(page: LoadPage): RouteRecordRaw[] {
+  const values = page(() => import('./pages/ValuesPage.vue'), 'data', 'labels');
+  return [
+    { path: '/tables', name: 'tables', component: page(() => import('./pages/TablesPage.vue'), 'data', 'labels') },
+    { path: '/variables', name: 'variables', component: values, beforeEnter: leadOnFromTab },
+    { path: '/counters', name: 'counters', component: values },
+    { path: '/shift-codes', name: 'shift-codes', component: values },
+    { path: '/dates', name: 'dates', component: values },
+  ];
+}
+
+function alarmRoutes(page: LoadPage): RouteRecordRaw[] {
+  return [
+    { path: '', name: 'alarms', component: page(() => import('./pages/AlarmsPage.vue')), beforeEnter: leadOnFromTab },
+    { path: '/event-log', name: 'event-log', component: page(() => import('./pages/EventLogPage.vue'), 'station') },
+  ];
+}
+
+function systemRoutes(page: LoadPage): RouteRecordRaw[] {
+  return [
+    { path: '/printers', name: 'printers', component: page(() => import('./pages/PrintersPage.vue'), 'station') },
+    { path: '/lines', name: 'lines', component: page(() => import('./pages/LinesPage.vue'), 'station') },
+    { path: '/connections', name: 'connections', component: page(() => import('./pages/ConnectionsPage.vue'), 'station') },
+    { path: '/backups', name: 'backups', component: page(() => import('./pages/BackupsPage.vue'), 'station') },
+    { path: '/fonts', name: 'fonts', component: page(() => import('./pages/FontsPage.vue'), 'labels') },
+    { path: '/unsaved-edits', name: 'unsaved-edits', component: page(() => import('./pages/UnsavedEditsPage.vue'), 'station') },
+    { path: '/display', name: 'display', component: page(() => import('./pages/DisplayPage.vue'), 'station') },
+    { path: '/scanner', name: 'scanner', component: page(() => import('./pages/ScannerPage.vue'), 'station') },
+    { path: '/help', name: 'help', component: page(() => import('./pages/HelpPage.vue')) },
+  ];
+}
+
+function otherRoutes(page: LoadPage): RouteRecordRaw[] {
+  return [
+    {
+      path: '/add-printer',
+      name: 'add-printer',
+      component: page(() => import('./pages/AddPrinterPage.vue'), 'station'),
+      meta: { place: 'system' },
+    },
+    {
+      path: '/unsaved-edits/:connection/:kind/:name',
+      name: 'unsaved-edit',
+      component: page(() => import('./pages/UnsavedEditPage.vue'), 'station'),
+      props: true,
+      meta: { place: 'system' },
+    },
+    { path: '/gallery', name: 'gallery', component: page(() => import('./pages/GalleryPage.vue'), 'labels', 'station') },
+    { path: '/:rest(.*)*', name: 'missing', component: page(() => import('./pages/MissingPage.vue')), beforeEnter: leadOn },
+  ];
 }
 
 function isMissingPart(error: unknown): boolean {

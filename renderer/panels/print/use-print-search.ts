@@ -24,9 +24,7 @@ export function usePrintSearch(sources: () => readonly PrintSource[]) {
   const client = useStationClient();
   const read = shallowRef<readonly ReadPrints[]>([]);
   let current = new AbortController();
-  onScopeDispose(() => {
-    current.abort();
-  });
+  onScopeDispose(() => void current.abort());
 
   function change(connection: string, answer: Partial<ReadPrints>): void {
     read.value = read.value.map((one) => (one.connection === connection ? { ...one, ...answer } : one));
