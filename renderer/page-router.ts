@@ -1,4 +1,12 @@
-import { createRouter, START_LOCATION, type RouteComponent, type RouterHistory, type RouterScrollBehavior } from 'vue-router';
+import {
+  createRouter,
+  START_LOCATION,
+  type NavigationGuard,
+  type RouteComponent,
+  type RouteRecordRaw,
+  type RouterHistory,
+  type RouterScrollBehavior,
+} from 'vue-router';
 import { whenRendered } from './composables/use-staged-render.ts';
 import type { TextFile } from './locales/texts.ts';
 import MonitorPage from './pages/MonitorPage.vue';
@@ -17,6 +25,10 @@ const placeIn: RouterScrollBehavior = async (to, from, saved) => {
   return saved ?? { el: to.hash, top: bar + BELOW_BAR };
 };
 
+/** Leads from an address of an earlier version to the page that took its place. */
+const leadOn: NavigationGuard = async (to) => (await import('./former-addresses.ts')).currentAddress(to);
+const leadOnFromTab: NavigationGuard = (to, ...others) => to.query['tab'] === undefined || leadOn(to, ...others);
+
 /** The page that is opened most often. */
 export const loadPrinterPage = () => import('./pages/PrinterPage.vue');
 
@@ -25,58 +37,35 @@ export const PRINTER_TEXTS: TextFile = 'station';
 /** Those of the fields for dynamic text, which the printer page shows too. */
 export const LABEL_TEXTS: TextFile = 'labels';
 
+/** Loads the component of a page and its texts. */
+type LoadPage = (load: () => Promise<{ default: RouteComponent }>, ...texts: TextFile[]) => () => Promise<{ default: RouteComponent }>;
+
 /**
  * The router of all pages. Code navigates by name; addresses are stable because they are bookmarked. `loadTexts` loads a file of texts: a page is
  * rendered when its component and its texts are loaded.
  */
 export function createPageRouter(history: RouterHistory, loadTexts: (file: TextFile) => Promise<void>) {
-  const page = (load: () => Promise<{ default: RouteComponent }>, ...texts: TextFile[]) => {
+  const page: LoadPage = (load, ...texts) => {
     return async () => (await Promise.all([load(), ...texts.map(loadTexts)]))[0];
   };
+  const section = page(() => import('./pages/SectionPage.vue'), 'station');
   const router = createRouter({
     history,
     routes: [
-      { path: '/', name: 'monitor', component: MonitorPage },
+      ...printRoutes(page),
+      ...labelRoutes(page),
+      ...tableRoutes(page),
+      { path: '/data', name: 'data', redirect: '/tables', component: section, meta: { place: 'data' }, children: dataRoutes(page) },
+      { path: '/alarms', component: section, meta: { place: 'alarms' }, children: alarmRoutes(page) },
       {
-        path: '/printers/:connection/:printer',
-        name: 'printer',
-        component: page(loadPrinterPage, PRINTER_TEXTS, LABEL_TEXTS),
-        props: true,
+        path: '/system',
+        name: 'system',
+        redirect: '/printers',
+        component: section,
+        meta: { place: 'system' },
+        children: systemRoutes(page),
       },
-      {
-        path: '/printers/:connection/:printer/prints',
-        name: 'prints',
-        component: page(() => import('./pages/PrintsPage.vue'), 'station'),
-        props: true,
-      },
-      { path: '/add-printer', name: 'add-printer', component: page(() => import('./pages/AddPrinterPage.vue'), 'station') },
-      { path: '/wall', name: 'wall', component: page(() => import('./pages/WallPage.vue')), meta: { isWall: true } },
-      { path: '/labels', name: 'labels', component: page(() => import('./pages/LabelsPage.vue'), 'labels') },
-      { path: '/labels/:name', name: 'label', component: page(() => import('./pages/LabelPage.vue'), 'labels', 'data'), props: true },
-      { path: '/label-acceptance', name: 'label-acceptance', component: page(() => import('./pages/LabelAcceptancePage.vue'), 'labels') },
-      { path: '/fonts', name: 'fonts', component: page(() => import('./pages/FontsPage.vue'), 'labels') },
-      { path: '/tables', name: 'tables', component: page(() => import('./pages/TablesPage.vue'), 'data', 'labels') },
-      { path: '/tables/:name', name: 'table', component: page(() => import('./pages/TablePage.vue'), 'data', 'labels'), props: true },
-      {
-        path: '/tables/:name/preflight',
-        name: 'preflight',
-        component: page(() => import('./pages/PreflightPage.vue'), 'data'),
-        props: true,
-      },
-      { path: '/variables', name: 'variables', component: page(() => import('./pages/VariablesPage.vue'), 'data', 'labels') },
-      { path: '/connections', name: 'connections', component: page(() => import('./pages/ConnectionsPage.vue'), 'station') },
-      { path: '/backups', name: 'backups', component: page(() => import('./pages/BackupsPage.vue'), 'station') },
-      { path: '/settings', name: 'settings', component: page(() => import('./pages/SettingsPage.vue'), 'station') },
-      { path: '/gallery', name: 'gallery', component: page(() => import('./pages/GalleryPage.vue'), 'labels', 'station') },
-      { path: '/unsaved-edits', name: 'unsaved-edits', component: page(() => import('./pages/UnsavedEditsPage.vue'), 'station') },
-      {
-        path: '/unsaved-edits/:connection/:kind/:name',
-        name: 'unsaved-edit',
-        component: page(() => import('./pages/UnsavedEditPage.vue'), 'station'),
-        props: true,
-      },
-      { path: '/alarms', name: 'alarms', component: page(() => import('./pages/AlarmsPage.vue'), 'station') },
-      { path: '/:rest(.*)*', name: 'missing', component: page(() => import('./pages/MissingPage.vue')) },
+      ...otherRoutes(page),
     ],
     scrollBehavior: placeIn,
   });
@@ -88,6 +77,111 @@ export function createPageRouter(history: RouterHistory, loadTexts: (file: TextF
     }
   });
   return router;
+}
+
+function printRoutes(page: LoadPage): RouteRecordRaw[] {
+  return [
+    { path: '/', name: 'monitor', component: MonitorPage },
+    {
+      path: '/printers/:connection/:printer',
+      name: 'printer',
+      component: page(loadPrinterPage, PRINTER_TEXTS, LABEL_TEXTS),
+      props: true,
+      meta: { place: 'monitor' },
+    },
+    { path: '/wall', name: 'wall', component: page(() => import('./pages/WallPage.vue')), meta: { isWall: true } },
+    { path: '/prints', name: 'prints', component: page(() => import('./pages/PrintsPage.vue'), 'station') },
+  ];
+}
+
+function labelRoutes(page: LoadPage): RouteRecordRaw[] {
+  return [
+    { path: '/labels', name: 'labels', component: page(() => import('./pages/LabelsPage.vue'), 'labels') },
+    {
+      path: '/labels/:name',
+      name: 'label',
+      component: page(() => import('./pages/LabelPage.vue'), 'labels', 'data'),
+      props: true,
+      meta: { place: 'labels' },
+    },
+    {
+      path: '/label-acceptance',
+      name: 'label-acceptance',
+      component: page(() => import('./pages/LabelAcceptancePage.vue'), 'labels'),
+      meta: { place: 'labels' },
+    },
+  ];
+}
+
+function tableRoutes(page: LoadPage): RouteRecordRaw[] {
+  return [
+    {
+      path: '/tables/:name',
+      name: 'table',
+      component: page(() => import('./pages/TablePage.vue'), 'data', 'labels'),
+      props: true,
+      meta: { place: 'data' },
+    },
+    {
+      path: '/tables/:name/preflight',
+      name: 'preflight',
+      component: page(() => import('./pages/PreflightPage.vue'), 'data'),
+      props: true,
+      meta: { place: 'data' },
+    },
+  ];
+}
+
+function dataRoutes(page: LoadPage): RouteRecordRaw[] {
+  const values = page(() => import('./pages/ValuesPage.vue'), 'data', 'labels');
+  return [
+    { path: '/tables', name: 'tables', component: page(() => import('./pages/TablesPage.vue'), 'data', 'labels') },
+    { path: '/variables', name: 'variables', component: values, beforeEnter: leadOnFromTab },
+    { path: '/counters', name: 'counters', component: values },
+    { path: '/shift-codes', name: 'shift-codes', component: values },
+    { path: '/dates', name: 'dates', component: values },
+  ];
+}
+
+function alarmRoutes(page: LoadPage): RouteRecordRaw[] {
+  return [
+    { path: '', name: 'alarms', component: page(() => import('./pages/AlarmsPage.vue')), beforeEnter: leadOnFromTab },
+    { path: '/event-log', name: 'event-log', component: page(() => import('./pages/EventLogPage.vue'), 'station') },
+  ];
+}
+
+function systemRoutes(page: LoadPage): RouteRecordRaw[] {
+  return [
+    { path: '/printers', name: 'printers', component: page(() => import('./pages/PrintersPage.vue'), 'station') },
+    { path: '/lines', name: 'lines', component: page(() => import('./pages/LinesPage.vue'), 'station') },
+    { path: '/connections', name: 'connections', component: page(() => import('./pages/ConnectionsPage.vue'), 'station') },
+    { path: '/backups', name: 'backups', component: page(() => import('./pages/BackupsPage.vue'), 'station') },
+    { path: '/fonts', name: 'fonts', component: page(() => import('./pages/FontsPage.vue'), 'labels') },
+    { path: '/unsaved-edits', name: 'unsaved-edits', component: page(() => import('./pages/UnsavedEditsPage.vue'), 'station') },
+    { path: '/display', name: 'display', component: page(() => import('./pages/DisplayPage.vue'), 'station') },
+    { path: '/scanner', name: 'scanner', component: page(() => import('./pages/ScannerPage.vue'), 'station') },
+    { path: '/help', name: 'help', component: page(() => import('./pages/HelpPage.vue')) },
+  ];
+}
+
+function otherRoutes(page: LoadPage): RouteRecordRaw[] {
+  return [
+    {
+      path: '/add-printer',
+      name: 'add-printer',
+      component: page(() => import('./pages/AddPrinterPage.vue'), 'station'),
+      meta: { place: 'system' },
+    },
+    {
+      path: '/unsaved-edits/:connection/:kind/:name',
+      name: 'unsaved-edit',
+      component: page(() => import('./pages/UnsavedEditPage.vue'), 'station'),
+      props: true,
+      meta: { place: 'system' },
+    },
+    { path: '/gallery', name: 'gallery', component: page(() => import('./pages/GalleryPage.vue'), 'labels', 'station') },
+    { path: '/:rest(.*)*', name: 'missing', component: page(() => import('./pages/MissingPage.vue')), beforeEnter: leadOn },
+  ];
 }
 
 function isMissingPart(error: unknown): boolean {

@@ -26,14 +26,14 @@ const JOURNEYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole('dialog').getByText('Harbour Lane Tomato Ketchup 500 g').first().waitFor();
   },
   table: async (page) => {
-    await page.getByRole('link', { name: 'Tables', exact: true }).click();
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
     await page.getByRole('link', { name: 'Products', exact: true }).click();
     await page.getByRole('searchbox').fill('Ketchup');
     await page.getByText('Harbour Lane Tomato Ketchup 500 g').first().waitFor();
   },
   'alarms and event log': async (page) => {
     await page.getByRole('banner').getByRole('link', { name: /alarm/i }).click();
-    await page.getByRole('tab', { name: 'Event log' }).click();
+    await page.getByRole('link', { name: 'Event log' }).click();
     await page.getByText('Station started').waitFor();
   },
 };

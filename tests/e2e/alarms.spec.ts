@@ -108,7 +108,7 @@ test('H5 an alarm is acknowledged, shelved with a reason and unshelved, also acr
   await page.getByRole('region', { name: 'Shelved' }).getByRole('button', { name: 'Unshelve' }).click();
   await expect(page.getByRole('region', { name: 'Unacknowledged' }).getByRole('article')).toHaveCount(1);
 
-  await page.getByRole('tab', { name: 'Event log' }).click();
+  await page.getByRole('link', { name: 'Event log' }).click();
   await page.getByRole('searchbox', { name: 'Search event log' }).fill('ORDERED');
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('row').nth(1)).toContainText('Shelved: Ink empty');

@@ -64,6 +64,6 @@ test('H16 a button shows in the next frame that it was pressed, and the page sta
 test('H16 a list of a slow controller shows that it is loading, and can be left at any time', async ({ page }) => {
   await page.getByRole('link', { name: 'Labels', exact: true }).click();
   await expect(page.getByRole('main').getByText('Loading')).toBeVisible();
-  await page.getByRole('link', { name: 'Tables', exact: true }).click();
+  await page.getByRole('link', { name: 'Data', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Tables', level: 1 })).toBeVisible();
 });

@@ -38,7 +38,7 @@ test('H10 H20 the tour is offered once, works by keyboard alone, never covers th
   await page.goto(station.url);
   await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Take the tour' })).toBeHidden();
-  await page.goto(`${station.url}/settings`);
+  await page.goto(`${station.url}/help`);
   await page.getByRole('button', { name: 'Take the tour' }).click();
   await expect(heading(page)).toContainText('step 1 of 6');
 });
@@ -60,7 +60,7 @@ test('H10 a question mark lists the keyboard shortcuts, except in a field', asyn
 });
 
 test('H23 a scanner test recognises scans without acting on them', async ({ page }) => {
-  await page.goto(`${station.url}/settings`);
+  await page.goto(`${station.url}/scanner`);
   await page.getByRole('textbox', { name: 'Confirmation barcode' }).fill('YES-1');
   await page.getByRole('textbox', { name: 'Test: scan something here' }).focus();
   await scan(page, 'YES-1');

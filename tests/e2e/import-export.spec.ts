@@ -157,14 +157,14 @@ test('variables, counters and shift codes are duplicated under a free name; a co
   await expect(button(page, 'Lot copy 2')).toBeVisible();
   expect(await get('variables/Lot%20copy%202')).toEqual(LOT);
 
-  await page.getByRole('tab', { name: 'Counters' }).click();
+  await page.getByRole('link', { name: 'Counters' }).click();
   const counter = await duplicate('Serial', 'Serial copy');
   await expect(counter).toContainText('not at the current value of "Serial"');
   await button(counter, 'Save').click();
   await expect(button(page, 'Serial copy')).toBeVisible();
   expect(await get('counters/Serial%20copy')).toMatchObject({ value: 1, width: 6 });
 
-  await page.getByRole('tab', { name: 'Shift codes' }).click();
+  await page.getByRole('link', { name: 'Shift codes' }).click();
   await button(await duplicate('Shift', 'Shift copy'), 'Save').click();
   await expect(button(page, 'Shift copy')).toBeVisible();
   expect(await get('shiftCodes/Shift%20copy')).toEqual(SHIFTS);

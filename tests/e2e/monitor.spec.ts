@@ -194,7 +194,7 @@ test('the wall on a small screen shows the complete state of the plant', async (
 test('H10 lines are created, ordered and removed by keyboard alone, and appear on the monitor', async ({ page }) => {
   const opened = await open(names(3));
   await opened.client.lines.add({ name: 'Packing', printers: [{ connection: opened.connection, printer: 'Line 1' }] });
-  await page.goto(`${opened.station.url}/connections`);
+  await page.goto(`${opened.station.url}/lines`);
   const press = async (name: string): Promise<void> => {
     await page.getByRole('button', { name, exact: true }).focus();
     await page.keyboard.press('Enter');

@@ -67,6 +67,6 @@ test('a label that a line prints changes there only when a person says so', asyn
   await expect(page.getByText(`Label "${LABEL}" saved and changed on Line 1.`)).toBeVisible();
   expect(await job()).toMatchObject({ revision: 3 });
   await page.goto(`${station.url}/alarms`);
-  await page.getByRole('tab', { name: 'Event log' }).click();
+  await page.getByRole('link', { name: 'Event log' }).click();
   await expect(page.getByText(`${LABEL} → ${LABEL}`).first()).toBeVisible();
 });

@@ -59,7 +59,7 @@ test('a table is updated from a file by its key: the difference is shown, applie
 });
 
 test('a table import with errors: a refused line, another file, its duplicate keys, and a cell that corrects them', async ({ page }) => {
-  await page.getByRole('link', { name: 'Tables', exact: true }).click();
+  await page.getByRole('link', { name: 'Data', exact: true }).click();
   await choose(page, () => page.getByRole('button', { name: 'Import CSV' }).click(), broken);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toContainText('Line 4: cells in the row: 3; expected: 2');
@@ -91,7 +91,7 @@ test('an Excel file is imported with its leading zeros, values that Excel damage
 }) => {
   const names = Array.from({ length: 20_000 }, (_, row) => [`00${row}`, `Müller & "Söhne" ${row}`]);
   const sheet = await workbookOf([['Article', 'Name'], ...names]);
-  await page.getByRole('link', { name: 'Tables', exact: true }).click();
+  await page.getByRole('link', { name: 'Data', exact: true }).click();
   await choose(page, () => page.getByRole('button', { name: 'Import CSV or Excel' }).click(), await brokenWorkbook());
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('alert')).toContainText('Line 1: cell 2 contains a formula error');
@@ -140,7 +140,7 @@ test('H10 a table with errors is imported by keyboard alone', async ({ page }) =
 });
 
 test('a file in another encoding, with semicolons, an omitted column and a renamed one, is stored as in its preview', async ({ page }) => {
-  await page.getByRole('link', { name: 'Tables', exact: true }).click();
+  await page.getByRole('link', { name: 'Data', exact: true }).click();
   const bytes = Buffer.from('Nr;Bezeichnung;Intern\r\n1;K\u00e4se, jung;x\r\n2;\u00d6l;y\r\n', 'latin1');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Import CSV' }).click();

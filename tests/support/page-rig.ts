@@ -101,12 +101,15 @@ const ROUTES = [
   { path: '/tables/:name', name: 'table', component: EMPTY },
   { path: '/tables/:name/preflight', name: 'preflight', component: EMPTY },
   { path: '/variables', name: 'variables', component: EMPTY },
+  { path: '/shift-codes', name: 'shift-codes', component: EMPTY },
   { path: '/connections', name: 'connections', component: EMPTY },
   { path: '/backups', name: 'backups', component: EMPTY },
   { path: '/unsaved-edits', name: 'unsaved-edits', component: EMPTY },
   { path: '/alarms', name: 'alarms', component: EMPTY },
+  { path: '/event-log', name: 'event-log', component: EMPTY },
+  { path: '/display', name: 'display', component: EMPTY },
   { path: '/printers/:connection/:printer', name: 'printer', component: EMPTY },
-  { path: '/printers/:connection/:printer/prints', name: 'prints', component: EMPTY },
+  { path: '/prints', name: 'prints', component: EMPTY },
 ];
 
 type Call = (input: unknown, signal?: AbortSignal) => unknown;

@@ -27,6 +27,8 @@ export const printSchema = z.object({
   state: printStateSchema,
   /** How its printer proved prints when it was made. */
   proof: proofSchema,
+  /** Who selected the job or requested the reprint; absent if the client did not say. */
+  operator: z.string().optional(),
   /** Why the print is void or unknown, or the reason given by the person who resolved it. */
   reason: z.string().optional(),
   /** When the counter values were reserved, ISO 8601. */
@@ -71,6 +73,10 @@ export const printsQuerySchema = z.object({
   job: z.string().optional(),
   /** The label's name; empty for labels that came with their jobs. */
   label: z.string().optional(),
+  /** The key of its table row. */
+  key: z.string().optional(),
+  /** Any part of the name of who selected its job or requested the reprint; A to Z match a to z. */
+  operator: textSchema.min(1, 'must not be empty').optional(),
   ...paging,
 });
 export type PrintsQuery = z.infer<typeof printsQuerySchema>;
@@ -98,8 +104,6 @@ export type PrintMove = z.infer<typeof printMoveSchema>;
 export const printDetailSchema = printSchema.extend({
   /** Row of the table, from 0. */
   row: z.number().int().optional(),
-  /** Who selected the job or requested the reprint; absent if the client did not say. */
-  operator: z.string().optional(),
   /** The printed texts and barcode contents, by JSON pointer into the label. */
   texts: z.array(z.object({ pointer: z.string(), text: z.string() })),
   /** The printed texts of its counters. */

@@ -10,15 +10,19 @@ const printInput = connectionInput.extend({ print: z.number().int(), ...idempote
 
 /** Extension: the prints of the ledger, and an operator's statements about them. */
 export const printsContract = {
-  /** The prints of a printer that match all conditions, newest first. `from` (inclusive) and `to` (exclusive) are in ISO 8601. */
+  /** The prints of a controller, or of one of its printers, that match all conditions, newest first. `from` (inclusive) and `to` (exclusive) are in ISO 8601. */
   list: query(
-    printerInput.extend({
+    connectionInput.extend({
+      printer: z.string().optional(),
       content: z.string().optional(),
       serial: z.string().optional(),
       from: z.iso.datetime().optional(),
       to: z.iso.datetime().optional(),
       state: printStateSchema.optional(),
       job: z.string().optional(),
+      label: z.string().optional(),
+      key: z.string().optional(),
+      operator: z.string().optional(),
       before: z.number().int().optional(),
       limit: z.number().int().min(1).max(500),
     }),

@@ -36,6 +36,14 @@ interface Reading {
   isByText: boolean;
 }
 
+/** The columns that a criterion names exactly. */
+const EQUALS = [
+  ['printer', 'printer'],
+  ['job', 'job'],
+  ['label_name', 'label'],
+  ['key', 'key'],
+] as const;
+
 /** Searches the ledger: by an index if there is one, else window by window from the newest print. */
 export class PrintSearch {
   readonly #db: ControllerDatabase;
@@ -108,13 +116,12 @@ export class PrintSearch {
   }
 
   #within(criteria: Criteria, { low, high }: Ids, { limit, hasStatic, isByText }: Reading): Promise<PrintRow[]> {
-    const { printer, content, serial, from, to, state, job, label } = criteria;
+    const { content, serial, from, to, state, operator } = criteria;
     let query = this.#db.selectFrom('prints').selectAll().where('id', '>=', low).where('id', '<', high).orderBy('id', 'desc').limit(limit);
-    if (printer !== undefined) query = query.where('printer', '=', printer);
+    for (const [column, name] of EQUALS) if (criteria[name] !== undefined) query = query.where(column, '=', criteria[name]);
     if (state !== undefined) query = query.where('state', '=', state);
     if (state !== undefined && state !== 'printed') query = query.where(NOT_PRINTED);
-    if (job !== undefined) query = query.where('job', '=', job);
-    if (label !== undefined) query = query.where('label_name', '=', label);
+    if (operator !== undefined) query = query.where('operator', 'like', sql<string>`${anyPart(operator)} ESCAPE '\\'`);
     if (from !== undefined) query = query.where('reserved', '>=', from);
     if (to !== undefined) query = query.where('reserved', '<', to);
     if (serial !== undefined) query = query.where((eb) => hasSerial(eb, serial));
@@ -159,6 +166,11 @@ function hasContent(eb: Prints, content: string, { low, high, hasStatic, most }:
   return eb.or([eb('document_hash', 'in', documents), eb('id', 'in', own)]);
 }
 
+/** A pattern of LIKE for texts that contain this one. */
+function anyPart(text: string): string {
+  return `%${text.replaceAll(/[%_\\]/g, '\\$&')}%`;
+}
+
 /** An FTS5 query for exactly this text. */
 function phrase(content: string): string {
   return `"${content.replaceAll('"', '""')}"`;
@@ -176,8 +188,8 @@ function isOnlyContent({ content, ...others }: Criteria): boolean {
  * The window size: limited where prints are filtered one by one, unlimited where an index leads to the matches. A job may have most of the
  * ledger, and its index covers no other criterion.
  */
-function windowOf({ content, serial, from, to, state, label }: Criteria): number {
+function windowOf({ content, serial, from, to, state, label, key, operator }: Criteria): number {
   const isFound = serial !== undefined || (state !== undefined && state !== 'printed');
-  const mustSift = !isFound && [content, from, to, state, label].some((criterion) => criterion !== undefined);
+  const mustSift = !isFound && [content, from, to, state, label, key, operator].some((criterion) => criterion !== undefined);
   return mustSift ? WINDOW : Infinity;
 }

@@ -25,6 +25,7 @@ export function toPrint(row: PrintRow): Print {
     ...(row.key === null ? {} : { key: row.key }),
     state: row.state,
     proof: row.proof,
+    ...(row.operator === '' ? {} : { operator: row.operator }),
     ...(row.reason === null ? {} : { reason: row.reason }),
     ...(row.resolved_by === null ? {} : { resolvedBy: row.resolved_by }),
     ...(row.reprint_of === null ? {} : { reprintOf: row.reprint_of }),
@@ -43,7 +44,6 @@ export function toDetail(row: StoredPrint, reprints: number[]): PrintDetail {
   return {
     ...toPrint(row),
     ...(row.row === null ? {} : { row: row.row }),
-    ...(row.operator === '' ? {} : { operator: row.operator }),
     texts: [...content.unchanging, ...changingTexts(content, values)].sort(byPlace),
     serials: counterTexts(content, values),
     moment: { at: iso(values.moment.epochMs), timeZone: values.moment.timeZone },

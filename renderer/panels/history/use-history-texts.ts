@@ -1,7 +1,7 @@
 import { useI18n } from 'vue-i18n';
 import { useFormats } from '../../composables/use-formats.ts';
 import type { HistoryBar } from './history-bars.ts';
-import { offsetText } from './history-csv.ts';
+import { offsetText } from '../../domain/formats/csv-file.ts';
 import type { HistoryView } from './history-range.ts';
 
 const DAY = 86_400;

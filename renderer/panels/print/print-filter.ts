@@ -1,22 +1,32 @@
-import type { PrintState } from '#contract/api-v3/print.ts';
+import { printStateSchema, type PrintState } from '#contract/api-v3/print.ts';
 import { epochOf } from '#rendering/calendar/zone.ts';
 
 /** The inputs of the search; empty = any. Days as 2026-11-21. */
 export interface PrintSearch {
-  content: string;
   serial: string;
+  content: string;
+  /** The controller of the printer; empty for all printers. */
+  connection: string;
+  printer: string;
   state: PrintState | '';
   from: string;
   to: string;
+  label: string;
+  key: string;
+  operator: string;
 }
 
 /** The filter in the form of the API. */
 export interface PrintFilter {
-  content?: string;
   serial?: string;
+  content?: string;
+  printer?: string;
   state?: PrintState;
   from?: string;
   to?: string;
+  label?: string;
+  key?: string;
+  operator?: string;
 }
 
 interface PrintSearchFault {
@@ -25,8 +35,41 @@ interface PrintSearchFault {
 }
 
 const MIN_CHARACTERS = 3;
+/** What a scan or a person enters: spaces around it mean nothing. */
+const TEXTS = ['serial', 'content', 'label', 'key', 'operator'] as const;
 
-export const ANY_PRINT: PrintSearch = { content: '', serial: '', state: '', from: '', to: '' };
+export const ANY_PRINT: PrintSearch = {
+  serial: '',
+  content: '',
+  connection: '',
+  printer: '',
+  state: '',
+  from: '',
+  to: '',
+  label: '',
+  key: '',
+  operator: '',
+};
+
+/** The inputs of a search from the query of an address; what the search does not know there is left out. */
+export function searchOf(query: Readonly<Record<string, unknown>>): PrintSearch {
+  const texts = Object.keys(ANY_PRINT).map((name) => [name, typeof query[name] === 'string' ? query[name] : '']);
+  const search = { ...ANY_PRINT, ...Object.fromEntries(texts) } as PrintSearch;
+  const isPlace = search.connection !== '' && search.printer !== '';
+  const day = (text: string): string => (Number.isNaN(Date.parse(text)) ? '' : text);
+  return {
+    ...search,
+    ...(isPlace ? {} : { connection: '', printer: '' }),
+    state: printStateSchema.safeParse(search.state).data ?? '',
+    from: day(search.from),
+    to: day(search.to),
+  };
+}
+
+/** The query of the address of a search. */
+export function queryOf(search: PrintSearch): Record<string, string> {
+  return Object.fromEntries(Object.entries(search).filter(([, text]) => text !== ''));
+}
 
 /** Why the inputs are invalid; undefined if they are valid. */
 export function faultOf({ content, from, to }: PrintSearch): PrintSearchFault | undefined {
@@ -36,10 +79,11 @@ export function faultOf({ content, from, to }: PrintSearch): PrintSearchFault | 
 }
 
 /** Days run from midnight to midnight in the time zone, which is not always 24 hours. */
-export function filterOf({ content, serial, state, from, to }: PrintSearch, timeZone: string): PrintFilter {
+export function filterOf({ printer, state, from, to, ...search }: PrintSearch, timeZone: string): PrintFilter {
+  const texts = TEXTS.map((name) => [name, search[name].trim()]).filter(([, text]) => text !== '');
   return {
-    ...(content.trim() === '' ? {} : { content: content.trim() }),
-    ...(serial.trim() === '' ? {} : { serial: serial.trim() }),
+    ...Object.fromEntries(texts),
+    ...(printer === '' ? {} : { printer }),
     ...(state === '' ? {} : { state }),
     ...(from === '' ? {} : { from: midnight(from, 0, timeZone) }),
     ...(to === '' ? {} : { to: midnight(to, 1, timeZone) }),

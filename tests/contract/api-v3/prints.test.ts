@@ -27,10 +27,12 @@ describe('/prints', () => {
       'serial=00042',
       'content=no.%2000043',
       'label=Serial&limit=2',
+      'operator=%C3%96berg&limit=1',
+      'key=4006381333931',
       'from=2026-01-01T00:00:00%2B01:00',
       'to=1999-01-01T00:00:00Z',
     ];
-    expect(await Promise.all(answers.map(found))).toEqual([[2], [3], [3, 2], [3, 2, 1], []]);
+    expect(await Promise.all(answers.map(found))).toEqual([[2], [3], [3, 2], [3], [], [3, 2, 1], []]);
   });
 
   it('are returned one by one', async () => {
@@ -46,6 +48,7 @@ describe('/prints', () => {
     ['content=ab', '?content', 'must have at least 3 characters'],
     ['content=abc%00', '?content', 'must not hold the character NUL'],
     ['serial=', '?serial', 'must not be empty'],
+    ['operator=', '?operator', 'must not be empty'],
     ['from=yesterday', '?from', 'must be a date and time such as 2026-11-21T06:00:00Z'],
     ['state=lost', '?state', 'must be one of reserved, sent, printed, handed-over, void, unknown'],
     ['limit=501', '?limit', 'must be at most 500'],

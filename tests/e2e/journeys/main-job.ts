@@ -20,7 +20,7 @@ async function bytesOf(page: Page, source: string): Promise<Uint8Array> {
 export async function mainJob(page: Page): Promise<void> {
   await test.step('import 5 000 products as a table', async () => {
     await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready');
-    await page.getByRole('link', { name: 'Tables', exact: true }).click();
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import CSV' }).click();
     await (await chooser).setFiles({ name: 'Real products.csv', mimeType: 'text/csv', buffer: Buffer.from(productsCsv()) });

@@ -55,7 +55,7 @@ test('the bar on a phone has two lines with targets of full height', async ({ br
   const page = await context.newPage();
   await page.goto(station.url);
   const bar = page.getByRole('banner');
-  await expect(bar.getByRole('link', { name: 'Connections' })).toBeVisible();
+  await expect(bar.getByRole('link', { name: 'System' })).toBeVisible();
   const heights = await bar
     .locator('a, button')
     .evaluateAll((parts) => parts.filter((part) => part.checkVisibility()).map((part) => part.getBoundingClientRect().height));

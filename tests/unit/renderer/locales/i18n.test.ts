@@ -163,7 +163,7 @@ describe('a language of the station', () => {
     const i18n = createPageI18n();
     await i18n.showLanguage('it');
     await i18n.loadTexts('data');
-    expect([i18n.t('alarms.title'), i18n.t('app.nav.connections'), i18n.t('tables.title')]).toEqual(['Allarmi', 'Connections', 'Tabelle']);
+    expect([i18n.t('alarms.title'), i18n.t('connections.title'), i18n.t('tables.title')]).toEqual(['Allarmi', 'Connections', 'Tabelle']);
     expect(document.documentElement.lang).toBe('it');
   });
 

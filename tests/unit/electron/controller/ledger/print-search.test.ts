@@ -61,6 +61,18 @@ describe('the search for prints', () => {
     ]).toEqual([[4, 3, 1], [4, 3, 1], [2], [4, 3, 1], [], []]);
   });
 
+  it('finds by the key of the row, and by any part of the name of the person', async () => {
+    await rig.db.updateTable('prints').set({ key: '0042', operator: 'Anna_1 on packing-3' }).where('id', '=', 2).execute();
+    await rig.db.updateTable('prints').set({ key: '42', operator: 'Anna 12' }).where('id', '=', 3).execute();
+    expect([
+      await find({ key: '0042' }),
+      await find({ key: '42', label: 'Serial' }),
+      await find({ operator: 'anna' }),
+      await find({ operator: 'a_1' }),
+      await find({ operator: '%' }),
+    ]).toEqual([[2], [3], [3, 2], [2], []]);
+  });
+
   it('finds by time, including the start and excluding the end', async () => {
     const moments = (await rig.prints()).map(({ reserved }) => Date.parse(reserved));
     expect([await find({ from: moments[1]!, to: moments[3]! }), await find({ from: moments[3]! + 1 }), await find({ to: 0 })]).toEqual([
