@@ -3,6 +3,7 @@ import {
   START_LOCATION,
   type NavigationGuard,
   type RouteComponent,
+  type RouteRecordRaw,
   type RouterHistory,
   type RouterScrollBehavior,
 } from 'vue-router';
