@@ -117,7 +117,7 @@ test('H10 a table with errors is imported by keyboard alone', async ({ page }) =
     await tabTo(page, target);
     await page.keyboard.press('Enter');
   };
-  await press('Tables', 'link');
+  await press('Data', 'link');
   await choose(page, () => press('Import CSV or Excel'), broken);
   await expect(page.getByRole('dialog')).toContainText('Line 4: cells in the row: 3; expected: 2');
   await choose(page, () => press('Choose another file'), doubled);
