@@ -50,7 +50,7 @@ export function createPageRouter(history: RouterHistory, loadTexts: (file: TextF
         props: true,
       },
       { path: '/add-printer', name: 'add-printer', component: page(() => import('./pages/AddPrinterPage.vue'), 'station') },
-      { path: '/wall', name: 'wall', component: page(() => import('./pages/WallPage.vue')), meta: { isWall: true } },
+      { path: '/wall', name: 'wall', component: page(() => import('./pages/WallPage.vue'), 'station'), meta: { isWall: true } },
       { path: '/labels', name: 'labels', component: page(() => import('./pages/LabelsPage.vue'), 'labels') },
       { path: '/labels/:name', name: 'label', component: page(() => import('./pages/LabelPage.vue'), 'labels', 'data'), props: true },
       { path: '/label-acceptance', name: 'label-acceptance', component: page(() => import('./pages/LabelAcceptancePage.vue'), 'labels') },
