@@ -1,5 +1,5 @@
 import { useEventListener } from '@vueuse/core';
-import { onScopeDispose, readonly, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
+import { onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
 
 /** Milliseconds after which a pointer that rests on an element, or a focus that nobody moves, counts as left behind. */
 const ABANDONED = 30_000;
@@ -25,7 +25,7 @@ export function useAtWork(element: Readonly<ShallowRef<HTMLElement | null>>): Re
   useEventListener(element, ['focusin', 'keydown'], note);
   useEventListener(element, 'focusout', () => setTimeout(note));
   onScopeDispose(() => clearTimeout(timer));
-  return readonly(isAtWork);
+  return isAtWork;
 }
 
 /** The latest value of `wanted`, which does not change while `isHeld`. */

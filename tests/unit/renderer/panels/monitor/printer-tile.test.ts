@@ -32,7 +32,7 @@ describe('a tile of the monitor', () => {
 
   it.each([
     ['printing', { job: aJob() }, ['Operate Line 1']],
-    ['ready', {}, ['Load a job on Line 1']],
+    ['ready', {}, ['Load a job: Line 1']],
     ['stopped', { state: 'STOPPED', job: aJob() }, ['Operate Line 1']],
   ] as const)('offers what can be done with a %s printer', async (_state, status, names) => {
     const tile = await tileOf(status as Partial<PrinterStatus>);
