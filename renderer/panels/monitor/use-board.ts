@@ -26,7 +26,7 @@ interface BoardState {
   top: () => number;
 }
 
-/** The sections of the board in an order that stays while somebody works on it, and the size of their tiles. */
+/** The sections of the board in an order that stays while a person works on it, and the size of their tiles. */
 export function useBoard({ groups, passes, isAtWork, top }: BoardState) {
   const connections = useConnectionsStore();
   const standings = useStandingsStore();

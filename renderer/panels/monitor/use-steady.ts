@@ -1,7 +1,7 @@
 import { useEventListener } from '@vueuse/core';
 import { onScopeDispose, ref, shallowRef, watch, type Ref, type ShallowRef } from 'vue';
 
-/** Milliseconds after which a pointer that rests on an element, or a focus that nobody moves, counts as left behind. */
+/** Milliseconds after which a pointer that rests on an element, or a focus that stays, counts as left behind. */
 const ABANDONED = 30_000;
 
 /** Whether a person is at work within an element: the pointer is over it or the focus is in it, and one of them was used lately. */
