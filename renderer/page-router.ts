@@ -89,7 +89,7 @@ function printRoutes(page: LoadPage): RouteRecordRaw[] {
       props: true,
       meta: { place: 'monitor' },
     },
-    { path: '/wall', name: 'wall', component: page(() => import('./pages/WallPage.vue')), meta: { isWall: true } },
+    { path: '/wall', name: 'wall', component: page(() => import('./pages/WallPage.vue'), 'station'), meta: { isWall: true } },
     { path: '/prints', name: 'prints', component: page(() => import('./pages/PrintsPage.vue'), 'station') },
   ];
 }
@@ -145,7 +145,7 @@ function dataRoutes(page: LoadPage): RouteRecordRaw[] {
 
 function alarmRoutes(page: LoadPage): RouteRecordRaw[] {
   return [
-    { path: '', name: 'alarms', component: page(() => import('./pages/AlarmsPage.vue')), beforeEnter: leadOnFromTab },
+    { path: '', name: 'alarms', component: page(() => import('./pages/AlarmsPage.vue'), 'station'), beforeEnter: leadOnFromTab },
     { path: '/event-log', name: 'event-log', component: page(() => import('./pages/EventLogPage.vue'), 'station') },
   ];
 }

@@ -49,8 +49,10 @@ type Check<Result extends true> = Result;
 export type ContractTexts = [
   Check<Named<App['alarms']['priorities'], AlarmPriority>>,
   Check<Named<App['alarms']['kinds'], AlarmKind>>,
-  Check<EachNamed<App['alarms']['kinds'], 'title' | 'cause' | 'consequence' | 'action'>>,
-  Check<Named<App['alarms']['statements'], AlarmStatementKind>>,
+  Check<EachNamed<App['alarms']['kinds'], 'title'>>,
+  Check<Named<Station['alarmDetails'], AlarmKind>>,
+  Check<EachNamed<Station['alarmDetails'], 'cause' | 'consequence' | 'action'>>,
+  Check<Named<Station['alarmPage']['statements'], AlarmStatementKind>>,
   Check<Named<Station['connectionPage']['state'], ConnectionState>>,
   Check<Named<Station['unsavedEditPage']['kinds'], UnsavedEditKind>>,
   Check<Named<App['unsavedEdits']['state'], UnsavedEdit['state']>>,

@@ -92,14 +92,14 @@ test('H14 fault texts are complete where they fit, and names with the same begin
   await expect(tile(page, 'Line 1')).toContainText(error);
   const isWhole = (part: Locator): Promise<boolean> => part.evaluate((element) => element.scrollHeight <= element.clientHeight + 1);
   expect(await isWhole(tile(page, 'Line 1').locator('.badge .word'))).toBe(true);
-  expect(await isWhole(tile(page, 'Line 2').locator('.fault'))).toBe(true);
-  await expect(tile(page, FILLING).locator('.fault')).toBeInViewport({ ratio: 1 });
+  expect(await isWhole(tile(page, 'Line 2').locator('.alarm .word'))).toBe(true);
+  await expect(tile(page, FILLING).locator('.alarm')).toBeInViewport({ ratio: 1 });
   for (const name of [FILLING, LAST]) expect(await isWhole(tile(page, name).locator('.name'))).toBe(true);
   expect(await cutParts(page, '.count, .copies, .inks, .age')).toEqual([]);
 });
 
 test('H14 names and states of compact tiles are aligned across tiles, with ink or without', async ({ page }) => {
-  plant.set('Line 2', { state: 'MAINTENANCE' });
+  plant.set('Line 2', printing({ state: 'MAINTENANCE' }));
   plant.set('Line 3', printing({ ink: [EMPTY] }));
   await show(page);
   await page.getByRole('switch', { name: 'Compact tiles' }).click();

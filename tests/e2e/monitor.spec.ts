@@ -155,7 +155,7 @@ test('H15 the wall reports the loss of the station, and shows nothing as live', 
   }
 });
 
-test('the wall shows one line after the other, switches to a line in error at once, and has no links', async ({ page }) => {
+test('the wall shows one line after the other, switches to the printers in alarm at once, and has no links', async ({ page }) => {
   const opened = await open(names(4));
   const { client, connection } = opened;
   await client.lines.add({ name: 'Filling', printers: [{ connection, printer: 'Line 1' }] });
@@ -168,8 +168,9 @@ test('the wall shows one line after the other, switches to a line in error at on
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Filling');
   await expect(page.getByRole('article').getByRole('link')).toHaveCount(0);
   opened.plant.set('Line 3', printing({ state: 'ERROR', ragStatus: 'RED', errors: ['Out of ink'] }));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Packing');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('In alarm');
   await expect(tile(page, 'Line 3')).toContainText('Out of ink');
+  await expect(tile(page, 'Line 3')).toContainText('Packing');
   await page.keyboard.press('Space');
   await expect(page.getByText('Paused')).toBeVisible();
   await page.getByRole('button', { name: 'Exit', exact: true }).click();
@@ -183,12 +184,35 @@ test('the wall on a small screen shows the complete state of the plant', async (
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(`${opened.station.url}/wall`);
   const tiles = (await tile(page, 'Line 1').boundingBox())!;
-  for (const words of ['In error: 1', 'Attention needed: 1']) {
-    const badge = page.getByRole('status').getByText(words);
-    await expect(badge).toBeInViewport({ ratio: 1 });
-    const { y, height } = (await badge.boundingBox())!;
-    expect(y + height).toBeLessThan(tiles.y);
-  }
+  const badge = page.getByRole('status').getByText('2 in alarm');
+  await expect(badge).toBeInViewport({ ratio: 1 });
+  const { y, height } = (await badge.boundingBox())!;
+  expect(y + height).toBeLessThan(tiles.y);
+});
+
+test('a printer in alarm comes first, others without a job take one row, and all are found by state and text', async ({ page }) => {
+  const opened = await open(names(12));
+  opened.plant.set('Line 4', { job: null });
+  await show(page, opened, 'Line 12');
+  const order = (): Promise<string[]> =>
+    page.getByRole('article').evaluateAll((tiles) => tiles.map((one) => one.querySelector('.name')?.textContent ?? ''));
+  const height = async (name: string): Promise<number> => (await tile(page, name).boundingBox())!.height;
+  await expect.poll(async () => (await order()).at(-1)).toBe('Line 4');
+  expect(await height('Line 4')).toBeLessThan((await height('Line 1')) / 2);
+  opened.plant.set('Line 9', printing({ state: 'ERROR', ragStatus: 'RED', errors: ['Out of ink'] }, { label: 'Ketchup' }));
+  await expect.poll(async () => (await order())[0]).toBe('Line 9');
+  await expect(tile(page, 'Line 9')).toHaveClass(/critical/);
+  await page.getByRole('button', { name: '10 printing' }).click();
+  await expect(page).toHaveURL(/state=printing/);
+  await expect(tile(page, 'Line 9')).toHaveCount(0);
+  await page.getByRole('button', { name: '12 printers' }).click();
+  await page.getByRole('searchbox').fill('ketch');
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByRole('searchbox').fill('nothing like it');
+  await page.getByRole('button', { name: 'Show all printers' }).click();
+  await expect(page.getByRole('article')).toHaveCount(12);
 });
 
 test('H10 lines are created, ordered and removed by keyboard alone, and appear on the monitor', async ({ page }) => {

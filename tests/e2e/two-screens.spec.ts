@@ -56,12 +56,13 @@ test('a selection on one screen shows on the other, and a trigger on each prints
   expect(await printed()).toBe(before + 2);
 });
 
-test('H18 a question on one screen follows the current state after the other one has aborted', async ({ browser }) => {
+test('H18 a question on the monitor of one screen follows the current state after the other one has aborted', async ({ browser }) => {
   const screens = await open(browser, '/');
   const { left, right } = screens;
-  await openPrinter(screens);
-  await expect(left.getByRole('region', { name: 'Next print' })).toContainText('Pallet QR');
-  await left.getByRole('button', { name: 'Abort' }).click();
+  await right.getByRole('link', { name: 'Line 1', exact: true }).click();
+  await left.getByRole('button', { name: 'Operate Line 1' }).focus();
+  await left.keyboard.press('Enter');
+  await left.getByRole('dialog', { name: 'Line 1' }).getByRole('button', { name: 'Abort' }).click();
   await expect(left.getByRole('alertdialog')).toContainText('Pallet QR');
   await right.getByRole('button', { name: 'Abort' }).click();
   await right.getByRole('alertdialog').getByRole('button', { name: 'Abort' }).click();

@@ -12,7 +12,7 @@ const AT_ONCE = 0;
 const RESTART = 5_000;
 
 /**
- * The master alarm list of ISA-18.2. Cause, consequence and action of each kind are in the locales under `alarms.kinds.<kind>`. A review of the
+ * The master alarm list of ISA-18.2. Cause, consequence and action of each kind are in the locales under `alarmDetails.<kind>`. A review of the
  * alarms changes this table and those texts only.
  */
 export const ALARM_RULES: Record<AlarmKind, AlarmRule> = {

@@ -22,14 +22,15 @@ export function useAlarmTexts() {
 
   function say(alarm: Alarm, part: 'title' | 'cause' | 'consequence' | 'action'): string {
     const { kind, subject, printer, count: n = 1 } = alarm;
-    return t(`alarms.kinds.${kind}.${part}`, { subject, printer: printer ?? '', controller: controllerOf(alarm), n }, n);
+    const values = { subject, printer: printer ?? '', controller: controllerOf(alarm), n };
+    return part === 'title' ? t(`alarms.kinds.${kind}.title`, values, n) : t(`alarmDetails.${kind}.${part}`, values, n);
   }
 
   /** What is known beyond the texts of the kind: the controller's statements in the language of the page, or the device's own words. */
   function details({ statements, detail, printer }: Alarm): string[] {
-    if (statements) return statements.map(({ kind, values }) => t(`alarms.statements.${kind}`, values, Number(values['n'] ?? 1)));
+    if (statements) return statements.map(({ kind, values }) => t(`alarmPage.statements.${kind}`, values, Number(values['n'] ?? 1)));
     if (detail === '') return [];
-    return [printer === null ? detail : t('alarms.deviceSays', { text: detail })];
+    return [printer === null ? detail : t('alarmPage.deviceSays', { text: detail })];
   }
 
   /** The subject of an alarm: the printer, with its controller if there are several, or the controller. */
@@ -39,9 +40,9 @@ export function useAlarmTexts() {
   }
 
   function place({ kind, connection, printer }: Alarm): { to: RouteLocationRaw; label: string } {
-    if (printer === null) return { to: { name: 'connections' }, label: t('alarms.open.connections') };
+    if (printer === null) return { to: { name: 'connections' }, label: t('alarmPage.open.connections') };
     const to = { name: 'printer', params: { connection, printer }, hash: PLACES[kind] ?? '' };
-    return { to, label: t('alarms.open.printer', { printer }) };
+    return { to, label: t('alarmPage.open.printer', { printer }) };
   }
 
   return { say, details, owner, place };

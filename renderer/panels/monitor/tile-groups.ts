@@ -1,5 +1,6 @@
 import type { Connection } from '#contract/station/connections.ts';
 import type { Line, LinePrinter } from '#contract/station/lines.ts';
+import { printerKey } from '../../stores/fleet/printer-key.ts';
 
 /** Tiles shown together: those of a line, or those of a connection that belong to no line. */
 export interface TileGroup {
@@ -18,10 +19,6 @@ export interface TileGroupsInput {
   printers: readonly LinePrinter[];
 }
 
-export function printerKey({ connection, printer }: LinePrinter): string {
-  return JSON.stringify([connection, printer]);
-}
-
 /**
  * The groups of the monitor. A printer keeps its place in its line while its controller is unreachable; printers of a controller that is
  * switched off or unknown are left out. A connection has a group for its printers without a line, or if it has a message.
@@ -38,4 +35,10 @@ export function tileGroups({ lines, connections, printers }: TileGroupsInput): T
     return isWorthShowing ? [{ key: `connection ${connection.id}`, title: connection.name, connection, tiles }] : [];
   });
   return [...ofLines.filter(({ tiles }) => tiles.length > 0), ...ofConnections.flat()];
+}
+
+/** The names that printers of several controllers have. */
+export function sharedNames(printers: readonly LinePrinter[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(printers.map(({ printer }) => printer).filter((name) => seen.has(name) || !seen.add(name)));
 }

@@ -5,12 +5,14 @@ import { useStationClient } from '../../composables/station-client.ts';
 import { useClockStore } from '../clock.ts';
 import { createFleetCells } from './fleet-cells.ts';
 import { createRateHistory } from './fleet-rates.ts';
-import { freshnessAt, isInError, summarizeFleet, type Freshness, type Moment } from './fleet-summary.ts';
+import { freshnessAt, type Freshness, type Moment } from './freshness.ts';
+import { createPrintRates } from './print-rate.ts';
+import { printerKey } from './printer-key.ts';
 import { followFeed } from '../follow-feed.ts';
 import { useLinkStore } from '../link-state.ts';
 
 function keyOf({ connection, name }: { connection: string; name: string }): string {
-  return JSON.stringify([connection, name]);
+  return printerKey({ connection, printer: name });
 }
 
 /** The live state of all printers of all controllers. */
@@ -20,6 +22,7 @@ export const useFleetStore = defineStore('fleet', () => {
   const link = useLinkStore();
   const cells = createFleetCells();
   const rates = createRateHistory();
+  const printRates = createPrintRates();
   const contacts = shallowReactive(new Map<string, number>());
 
   const isLoaded = computed(() => cells.order.value !== undefined);
@@ -42,19 +45,26 @@ export const useFleetStore = defineStore('fleet', () => {
       (printer: FleetPrinter): Freshness =>
         freshnessAt(printer, contacts.get(printer.connection), moment.value),
   );
-  /** Whether the printer needs an operator now: it is in error, and the error is not stale. */
-  const isCritical = computed(
+  /** Prints per minute at the time of its last contact; undefined while that is not known. */
+  const rateOf = computed(
     () =>
-      (printer: FleetPrinter): boolean =>
-        isInError(printer) && !freshness.value(printer).isStale,
+      (printer: FleetPrinter, contact: number): number | undefined =>
+        printRates.rateAt(keyOf(printer), contact),
   );
 
-  const tally = computed(() => summarizeFleet(printers.value, new Map(contacts), moment.value));
+  /** Counts that were not observed for a time say nothing about the rate. */
+  function noteCount(printer: FleetPrinter): void {
+    const { counters, lastContact, stale } = printer;
+    if (stale || !counters || lastContact === null) printRates.forget(keyOf(printer));
+    else printRates.note(keyOf(printer), { at: lastContact, count: counters.printedLabels });
+  }
 
   function begin({ printers: all, rates: initialRates = [], now }: Extract<FleetEvent, { type: 'snapshot' }>): void {
     clock.follow(now);
     contacts.clear();
     rates.clear();
+    printRates.clear();
+    for (const printer of all) noteCount(printer);
     for (const rate of initialRates) rates.put(keyOf(rate), rate.perMinute);
     cells.replaceAll(all.map((printer) => [keyOf(printer), printer]));
   }
@@ -68,11 +78,12 @@ export const useFleetStore = defineStore('fleet', () => {
       contacts.set(event.connection, event.at);
     } else {
       if (event.printer.lastContact !== null) clock.reach(event.printer.lastContact);
+      noteCount(event.printer);
       cells.put(keyOf(event.printer), event.printer);
     }
   }
 
   const start = (): (() => void) => followFeed((signal) => client.fleet.watch({}, signal), apply);
 
-  return { printers, places: cells.places, isLoaded, findPrinter, ratesOf, freshness, isCritical, tally, apply, start };
+  return { printers, places: cells.places, isLoaded, findPrinter, ratesOf, rateOf, freshness, apply, start };
 });

@@ -80,10 +80,10 @@ describe('a language', () => {
 
   it('changes what is shown at once', async () => {
     const i18n = createPageI18n();
-    const shown = shownText(i18n, 'alarms.title');
+    const shown = shownText(i18n, 'alarms.priorities.critical');
     const before = shown();
     await i18n.showLanguage('de');
-    expect([before, shown()]).toEqual(['Alarms', 'Alarme']);
+    expect([before, shown()]).toEqual(['Critical', 'Kritisch']);
   });
 
   it('that was chosen last is shown, whichever is loaded last', async () => {
@@ -101,7 +101,7 @@ describe('a language', () => {
     vi.spyOn(languageOf('fr').files, 'app').mockRejectedValue(new TypeError('no network'));
     const i18n = createPageI18n();
     await expect(i18n.showLanguage('fr')).rejects.toThrow('no network');
-    expect([i18n.shown.value.tag, i18n.t('alarms.title')]).toEqual(['en', 'Alarms']);
+    expect([i18n.shown.value.tag, i18n.t('alarms.priorities.critical')]).toEqual(['en', 'Critical']);
   });
 });
 
@@ -156,22 +156,26 @@ describe('the texts of a part of the page', () => {
 });
 
 describe('a language of the station', () => {
-  const ITALIAN = { $name: 'Italiano', $direction: 'ltr', alarms: { title: 'Allarmi' }, tables: { title: 'Tabelle' } };
+  const ITALIAN = { $name: 'Italiano', $direction: 'ltr', alarms: { priorities: { critical: 'Critico' } }, tables: { title: 'Tabelle' } };
 
   it('is shown in its own texts, and in English where it has none', async () => {
     offer({ it: ITALIAN });
     const i18n = createPageI18n();
     await i18n.showLanguage('it');
     await i18n.loadTexts('data');
-    expect([i18n.t('alarms.title'), i18n.t('connections.title'), i18n.t('tables.title')]).toEqual(['Allarmi', 'Connections', 'Tabelle']);
+    expect([i18n.t('alarms.priorities.critical'), i18n.t('connections.title'), i18n.t('tables.title')]).toEqual([
+      'Critico',
+      'Connections',
+      'Tabelle',
+    ]);
     expect(document.documentElement.lang).toBe('it');
   });
 
   it('chooses the form of a text by its own grammar', async () => {
-    offer({ pl: { ...ITALIAN, alarms: { acknowledgeAll: 'jeden {n} | kilka {n} | wiele {n} | inne {n}' } } });
+    offer({ pl: { ...ITALIAN, monitor: { summary: 'jeden {n} | kilka {n} | wiele {n} | inne {n}' } } });
     const i18n = createPageI18n();
     await i18n.showLanguage('pl');
-    const said = [1, 3, 5].map((n) => i18n.t('alarms.acknowledgeAll', { n: String(n) }, n));
+    const said = [1, 3, 5].map((n) => i18n.t('monitor.summary', { n: String(n) }, n));
     expect(said).toEqual(['jeden 1', 'kilka 3', 'wiele 5']);
   });
 

@@ -25,17 +25,25 @@ describe('a text of the page', () => {
 });
 
 describe('the texts that are loaded', () => {
+  /** Components that are loaded together with texts of their own. */
+  const LOADED_LATER = ['BoardEmpty', 'MonitorFilters', 'TileActions'].map((name) => `panels/monitor/${name}.vue`);
   const pages = routedPages(sources);
 
   /** The files of the texts that code which is reached from these files names. */
   const shownBy = (...files: string[]): string[] => {
-    const reached = new Set(importedBy(sources, files, ['page-router.ts']).map(({ file }) => file));
+    const without = ['page-router.ts', ...LOADED_LATER.filter((file) => !files.includes(file))];
+    const reached = new Set(importedBy(sources, files, without).map(({ file }) => file));
     const shown = uses.filter(({ file }) => reached.has(file)).flatMap(({ names }) => names);
     return [...new Set(shown.map((name) => fileOf.get(name.split('.')[0] ?? '') ?? ''))].sort();
   };
 
   it('with the page are those of its first screen and of what is on every page', () => {
     expect(shownBy('main.ts', 'App.vue', 'pages/MonitorPage.vue')).toEqual(['app']);
+  });
+
+  it('with the parts of the monitor are those that they show', () => {
+    const board = sources.find(({ file }) => file === 'panels/monitor/MonitorBoard.vue')?.trees.map((tree) => tree.getText());
+    expect([shownBy(...LOADED_LATER), board?.join().includes("LATER_TEXTS: TextFile = 'station'")]).toEqual([['app', 'station'], true]);
   });
 
   it.each(pages)('with $file are those that it shows, and no others', ({ file, texts }) => {

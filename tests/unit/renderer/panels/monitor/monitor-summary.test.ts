@@ -5,7 +5,7 @@ import MonitorSummary from '#renderer/panels/monitor/MonitorSummary.vue';
 import { useAlarmsStore } from '#renderer/stores/alarms.ts';
 import { useFleetStore } from '#renderer/stores/fleet/fleet.ts';
 import { useLinkStore } from '#renderer/stores/link-state.ts';
-import { aConnection, anAlarm, aPrinter } from '#support/fleet.ts';
+import { aConnection, anAlarm, aPrinter, aStatus } from '#support/fleet.ts';
 import { openPageRig, type PageRig } from '#support/page-rig.ts';
 
 const NOW = Date.parse('2026-11-21T14:03:12Z');
@@ -42,5 +42,16 @@ describe('the summary of the monitor', () => {
 
   it('counts unreachable and invalid controllers, and does not say that nothing needs attention', async () => {
     expect(await summaryOf(['online', 'lost', 'refused'], 1)).toBe('1 printerControllers not connected: 2');
+  });
+
+  it('counts the printers in alarm', async () => {
+    rig = await openPageRig({}, [aConnection()]);
+    useLinkStore().follow({ kind: 'open' });
+    const printers = (['RED', 'AMBER', 'GREEN'] as const).map((ragStatus) =>
+      aPrinter({ name: ragStatus, lastContact: NOW, status: aStatus({ ragStatus }) }),
+    );
+    useFleetStore().apply({ type: 'snapshot', printers, now: NOW });
+    const summary = rig.mount(MonitorSummary);
+    expect([summary.text(), summary.find('.badge').classes('critical')]).toEqual(['3 printers2 in alarm', true]);
   });
 });

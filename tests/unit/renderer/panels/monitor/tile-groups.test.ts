@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tileGroups, type TileGroup } from '#renderer/panels/monitor/tile-groups.ts';
+import { sharedNames, tileGroups, type TileGroup } from '#renderer/panels/monitor/tile-groups.ts';
 import { aConnection } from '#support/fleet.ts';
 
 const here = aConnection({ id: 'c1', name: 'This computer' });
@@ -45,5 +45,11 @@ describe('the groups of the monitor', () => {
     const packing = { id: 'l2', name: 'Packing', printers: [{ connection: 'gone', printer: 'X' }] };
     const groups = tileGroups({ lines: [filling, packing], connections: [{ ...here, state: 'off' }, hall], printers: [c] });
     expect(shape(groups)).toEqual([['Filling', ['C']]]);
+  });
+});
+
+describe('the names of printers', () => {
+  it('are shared if printers of two controllers have them', () => {
+    expect([...sharedNames([a, b, { connection: 'c2', printer: 'B' }, c])]).toEqual(['B']);
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import TileState from '#renderer/panels/monitor/TileState.vue';
 import { useFleetStore } from '#renderer/stores/fleet/fleet.ts';
 import { aConnection, aJob, aPrinter, aStatus } from '#support/fleet.ts';
@@ -38,6 +38,7 @@ describe('the state on a tile', () => {
     useFleetStore().apply({ type: 'snapshot', printers: [aPrinter({ status })], rates, now: Date.now() });
     const freshness = { isStale: false, contact: undefined };
     const tile = rig.mount(TileState, { connection: 'c1', printer: 'Line 1', status, freshness, knowsJob: true, density: 'normal' });
+    await vi.dynamicImportSettled();
     expect(tile.find('.rate').exists()).toBe(hasRate);
   });
 });

@@ -1,21 +1,45 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope, nextTick, shallowRef, type EffectScope } from 'vue';
 import { useRotation } from '#renderer/panels/monitor/use-rotation.ts';
-import { wallCapacity, wallGrid, wallPages } from '#renderer/panels/monitor/wall-pages.ts';
+import type { LinePrinter } from '#contract/station/lines.ts';
+import { wallCapacity, wallGrid, wallPages, type WallPage } from '#renderer/panels/monitor/wall-pages.ts';
 
 const tiles = (count: number) => Array.from({ length: count }, (_, index) => ({ connection: 'c', printer: `P${index}` }));
+const filling = (count: number) => ({ key: 'l', title: 'Filling', tiles: tiles(count) });
+const shape = (pages: WallPage[]) =>
+  pages.map(({ title, part, parts, tiles: own, isCritical }) => [title, part, parts, own.length, isCritical]);
 const FULL_HD = { width: 1888, height: 968 };
 
 describe('the screens of a wall', () => {
   it('hold as many tiles as are legible from two metres', () => {
-    expect([wallCapacity(FULL_HD), wallCapacity({ width: 300, height: 200 })]).toEqual([12, 1]);
+    expect([wallCapacity(FULL_HD), wallCapacity({ width: 300, height: 200 })]).toEqual([15, 1]);
   });
 
   it('split a long line into parts of similar size', () => {
-    const pages = wallPages([{ key: 'l', title: 'Filling', tiles: tiles(14) }], 12, ({ printer }) => printer === 'P9');
-    expect(pages.map(({ title, part, parts, tiles: own, isCritical }) => [title, part, parts, own.length, isCritical])).toEqual([
+    expect(shape(wallPages({ groups: [filling(14)], capacity: 12, standingOf: () => 'printing' }))).toEqual([
       ['Filling', 1, 2, 7, false],
-      ['Filling', 2, 2, 7, true],
+      ['Filling', 2, 2, 7, false],
+    ]);
+  });
+
+  it('begin with the printers in alarm, which keep their places in their lines too', () => {
+    const standingOf = ({ printer }: LinePrinter) => (printer === 'P9' ? 'critical' : printer === 'P3' ? 'caution' : 'printing');
+    const pages = wallPages({ groups: [filling(14)], capacity: 12, standingOf });
+    expect(shape(pages)).toEqual([
+      [undefined, 1, 1, 2, true],
+      ['Filling', 1, 2, 7, false],
+      ['Filling', 2, 2, 7, false],
+    ]);
+    expect([pages[0]?.tiles, pages[1]?.tiles].map((shown) => shown?.map(({ printer }) => printer).join(' '))).toEqual([
+      'P9 P3',
+      'P0 P1 P2 P3 P4 P5 P6',
+    ]);
+  });
+
+  it('are one for a plant that fits it, its printers in alarm first', () => {
+    const pages = wallPages({ groups: [filling(3)], capacity: 12, standingOf: ({ printer }) => (printer === 'P2' ? 'critical' : 'ready') });
+    expect(pages.map(({ tiles: own, isCritical }) => [own.map(({ printer }) => printer).join(' '), isCritical])).toEqual([
+      ['P2 P0 P1', true],
     ]);
   });
 

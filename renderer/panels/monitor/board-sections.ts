@@ -1,0 +1,56 @@
+import type { Connection } from '#contract/station/connections.ts';
+import type { LinePrinter } from '#contract/station/lines.ts';
+import { isInAlarm, STANDINGS, type Standing } from '../../stores/fleet/printer-standing.ts';
+import type { TileGroup } from './tile-groups.ts';
+
+/** A part of the monitor's board: printers that need a person, or the other ones of a line or controller. */
+export interface BoardSection {
+  key: string;
+  /** Undefined for the printers in alarm. */
+  title: string | undefined;
+  /** Undefined for a line and for the printers in alarm. */
+  connection?: Connection | undefined;
+  tiles: readonly LinePrinter[];
+  /** Printers without a job, which need one line each. */
+  rows: readonly LinePrinter[];
+}
+
+export interface BoardInput {
+  groups: readonly TileGroup[];
+  standingOf: (tile: LinePrinter) => Standing | undefined;
+  /** Whether a printer is shown as a row while it has no job. */
+  canBeRow: (tile: LinePrinter) => boolean;
+  /** What the board is limited to; groups without such printers are left out. Undefined = everything. */
+  passes: ((tile: LinePrinter) => boolean) | undefined;
+}
+
+const ALARMS = 'alarms';
+
+interface Ranked {
+  tile: LinePrinter;
+  standing: Standing;
+}
+
+/**
+ * The sections of the board. Printers in alarm come before all others; within a section the printers are in order of urgency, and those of the same
+ * standing in the order of their group.
+ */
+export function boardSections({ groups, standingOf, canBeRow, passes }: BoardInput): BoardSection[] {
+  const byUrgency = (a: Ranked, b: Ranked): number => STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing);
+  const ranked = groups.map(({ key, title, connection, tiles }) => {
+    const shown = tiles.filter(passes ?? (() => true)).map((tile): Ranked => ({ tile, standing: standingOf(tile) ?? 'lost' }));
+    return { key, title, connection, shown: shown.sort(byUrgency) };
+  });
+  const isOne = groups.length === 1;
+  const inAlarm = isOne ? [] : ranked.flatMap(({ shown }) => shown.filter(({ standing }) => isInAlarm(standing)));
+  const alarms = inAlarm.sort(byUrgency).map(({ tile }) => tile);
+  const sections = ranked.flatMap(({ key, title, connection, shown }): BoardSection[] => {
+    const own = isOne ? shown : shown.filter(({ standing }) => !isInAlarm(standing));
+    const isRow = ({ tile, standing }: Ranked): boolean => (standing === 'ready' || standing === 'stopped') && canBeRow(tile);
+    const hasMessage = !passes && connection !== undefined && (shown.length === 0 || connection.state !== 'online');
+    if (own.length === 0 && !hasMessage) return [];
+    const tiles = own.filter((each) => !isRow(each)).map(({ tile }) => tile);
+    return [{ key, title, connection, tiles, rows: own.filter(isRow).map(({ tile }) => tile) }];
+  });
+  return alarms.length > 0 ? [{ key: ALARMS, title: undefined, tiles: alarms, rows: [] }, ...sections] : sections;
+}

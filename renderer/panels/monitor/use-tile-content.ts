@@ -1,0 +1,69 @@
+import { computed } from 'vue';
+import { useI18n } from 'vue-i18n';
+import { isNextPrintKnown } from '#contract/station/last-selection.ts';
+import type { LinePrinter } from '#contract/station/lines.ts';
+import { nextPrintUrl } from '#contract/station/urls.ts';
+import { useFleetStore } from '../../stores/fleet/fleet.ts';
+import { printerKey } from '../../stores/fleet/printer-key.ts';
+import { isInAlarm } from '../../stores/fleet/printer-standing.ts';
+import { useStandingsStore } from '../../stores/fleet/standings.ts';
+import { usePrinter } from '../../stores/fleet/use-printer.ts';
+import { useDrawnHere } from '../label/use-drawn-here.ts';
+import type { Density } from './tile-density.ts';
+
+/** What a tile says about its printer, as far as it has space for it. */
+export function useTileContent(tile: () => LinePrinter, density: () => Density) {
+  const { t } = useI18n();
+  const fleet = useFleetStore();
+  const standings = useStandingsStore();
+  const state = usePrinter(tile);
+  const { on, printer: listed, status, job, freshness, isStale, hasExtensions, isDisabled } = state;
+
+  /** On a controller that does not report its job: the one that was loaded from this station, if its next print is known. */
+  const lastSelection = computed(() => {
+    const selection = listed.value?.lastSelection;
+    return !hasExtensions.value && selection && isNextPrintKnown(selection.job) ? selection : undefined;
+  });
+  const picture = computed(() => {
+    if (!hasExtensions.value)
+      return lastSelection.value && nextPrintUrl(on.value.connection, on.value.printer, String(lastSelection.value.at));
+    return job.value ? nextPrintUrl(on.value.connection, on.value.printer, job.value.nextPrint) : undefined;
+  });
+  const drawnHere = useDrawnHere(() => on.value.connection);
+  const caption = computed(() => drawnHere.value && `${t('printer.nextPrint.lastLoaded')} · ${drawnHere.value}`);
+  const key = computed(() => printerKey(on.value));
+  const standing = computed(() => standings.byPrinter.get(key.value));
+  const alarm = computed(() => (isInAlarm(standing.value) ? standings.alarmsByPrinter.get(key.value) : undefined));
+  /**
+   * Errors other than the one that is the state itself, such as that a person has disabled the printer; none while the data are stale. An alarm that
+   * the printer does not report itself is said by its title.
+   */
+  const errors = computed(() => {
+    if (!status.value || isDisabled.value) return [];
+    const own = status.value.errors.slice(!isStale.value && status.value.state === 'ERROR' ? 1 : 0);
+    if (own.length > 0 || status.value.state === 'ERROR' || !alarm.value) return own;
+    const { kind, subject, count: n = 1 } = alarm.value;
+    return [t(`alarms.kinds.${kind}.title`, { subject, n }, n)];
+  });
+  /** The number of lines of a single error; the state uses the space of a second one. */
+  const faultLines = computed(() => {
+    if (density() !== 'normal') return density() === 'roomy' ? 4 : 1;
+    return isStale.value || status.value?.state !== 'ERROR' ? 2 : 1;
+  });
+  /** Errors take precedence over the picture where both do not fit. */
+  const hasPicture = computed(() => {
+    if (!picture.value || density() === 'row' || (!hasExtensions.value && density() !== 'roomy')) return false;
+    if (density() === 'roomy') return errors.value.length < 3;
+    return errors.value.length === 0 || (density() === 'normal' && errors.value.length === 1 && status.value?.state !== 'ERROR');
+  });
+  const faultTone = computed(() => (standing.value === 'critical' || standing.value === 'caution' ? standing.value : undefined));
+  /** Nothing is selected, and the controller would say it. */
+  const isIdle = computed(() => hasExtensions.value && status.value !== null && !job.value && !isInAlarm(standing.value) && !isStale.value);
+  /** Prints per minute; undefined while they are not known or not live. */
+  const rate = computed(() => {
+    const { contact, isStale: isOld } = freshness.value;
+    return !listed.value || isOld || contact === undefined ? undefined : fleet.rateOf(listed.value, contact);
+  });
+
+  return { state, standing, picture, caption, errors, faultLines, faultTone, hasPicture, isIdle, rate };
+}
