@@ -46,11 +46,11 @@ export async function rowRange(page: Page, input: InputMethod, words: PageWords)
   const { printer, printerPage, queue } = words;
   await openPrinter(page, input, 'Line 2');
   await input.pickTab(page.getByRole('tab', { name: printerPage.range.title }));
-  await input.choose(page.getByRole('combobox', { name: printer.select.table, exact: true }), 'Products');
+  await input.choose(page.getByRole('combobox', { name: printerPage.select.table, exact: true }), 'Products');
   await input.choose(page.getByRole('combobox', { name: printer.select.labelOfRow, exact: true }), 'Can date code');
   await input.write(page.getByRole('textbox', { name: printerPage.range.first }), '2');
   await input.write(page.getByRole('textbox', { name: printerPage.range.count }), '2');
-  await input.check(page.getByRole('checkbox', { name: printer.select.checkpoint }));
+  await input.check(page.getByRole('checkbox', { name: printerPage.select.checkpoint }));
   await input.press(page.getByRole('button', { name: printer.select.action, exact: true }));
   const before = Number(await printed(page, words).textContent());
   for (const count of [1, 2]) {
