@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
+import { openPlace } from '#support/open-place.ts';
 
 let station: StationProcess;
 
@@ -14,7 +15,7 @@ test.afterAll(async () => {
 async function openWhenReady(page: Page, link: string): Promise<void> {
   await page.goto(station.url);
   await expect(page.getByRole('article', { name: 'Line 1', exact: true })).toContainText('Ready');
-  await page.getByRole('link', { name: link, exact: true }).click();
+  await openPlace(page, link);
 }
 
 test('a CSV file with a broken row is refused with its line number, and the table is unchanged', async ({ page }) => {

@@ -3,6 +3,7 @@ import { callApi, readApi } from '#support/call-api.ts';
 import { startController, type ControllerProcess } from '#support/controller-process.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { accessibilityViolations } from './rules/accessibility.ts';
+import { openPlace } from '#support/open-place.ts';
 
 const LABEL = {
   format: 3,
@@ -32,7 +33,6 @@ test.afterEach(async () => {
 
 const api = (): string => `${controller.url}/api/v3`;
 const tile = (page: Page) => page.getByRole('article', { name: 'Line 1', exact: true });
-const go = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
 const waiting = (page: Page) => page.getByRole('banner').getByRole('link', { name: /unsaved edits?/ });
 const away = (page: Page) => page.getByText('is not responding.', { exact: false }).first();
 
@@ -46,20 +46,20 @@ async function comeBack(): Promise<void> {
 
 /** Opens the variable, so that the station stores it. */
 async function openVariable(page: Page): Promise<void> {
-  await go(page, 'Variables');
+  await openPlace(page, 'Variables');
   await page.getByRole('button', { name: 'Lot', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Value' })).toHaveValue('L-1');
   await page.keyboard.press('Escape');
 }
 
 async function lookAtTable(page: Page): Promise<void> {
-  await go(page, 'Tables');
+  await openPlace(page, 'Tables');
   await page.getByRole('link', { name: 'Products', exact: true }).click();
   await expect(page.getByText('Ketchup')).toBeVisible();
 }
 
 async function lookAtLabel(page: Page): Promise<void> {
-  await go(page, 'Labels');
+  await openPlace(page, 'Labels');
   await page.getByRole('link', { name: 'Food', exact: true }).click();
   await page.getByRole('tab', { name: 'JSON', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Document' })).toHaveValue(/Best before 2027/);
@@ -86,12 +86,12 @@ test('H15 data of a lost controller stay readable with their age until it is bac
   await expect(page.getByText(/Showing data from .* ago\)\./)).toBeVisible();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Document' })).toHaveValue(/Best before 2027/);
-  await go(page, 'Labels');
+  await openPlace(page, 'Labels');
   await expect(page.getByRole('link', { name: 'Food', exact: true })).toBeVisible();
-  await go(page, 'Tables');
+  await openPlace(page, 'Tables');
   await page.getByRole('link', { name: 'Products', exact: true }).click();
   await expect(page.getByText('Ketchup')).toBeVisible();
-  await go(page, 'Variables');
+  await openPlace(page, 'Variables');
   await expect(page.getByText('L-1')).toBeVisible();
   await expect(page.getByText(/Showing data from .* ago\)\./)).toBeVisible();
 

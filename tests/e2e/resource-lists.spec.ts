@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '#support/signed-in-test.ts';
+import { expect, test } from '#support/signed-in-test.ts';
 import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
+import { openPlace } from '#support/open-place.ts';
 
 let service: OpenService;
 let station: StationProcess;
@@ -25,16 +26,14 @@ test.afterAll(async () => {
   await service.close();
 });
 
-const open = (page: Page, link: string): Promise<void> => page.getByRole('link', { name: link, exact: true }).first().click();
-
 test('lists show the users of their items', async ({ page }) => {
   await page.goto(station.url);
-  await open(page, 'Labels');
+  await openPlace(page, 'Labels');
   await expect(page.getByRole('article').filter({ hasText: 'Case' })).toContainText('Loaded on Line 2');
   await expect(page.getByRole('article').filter({ hasText: 'Tray' })).toContainText('Not in use');
-  await open(page, 'Tables');
+  await openPlace(page, 'Tables');
   await expect(page.getByRole('row', { name: /Goods/ })).toContainText('Loaded on Line 2');
-  await open(page, 'Variables');
+  await openPlace(page, 'Variables');
   await expect(page.getByRole('row', { name: /Lot/ })).toContainText('Loaded on Line 2 · Used by 4 labels: Case, Crate, Pallet and 1 more');
   await expect(page.getByRole('row', { name: /Spare/ })).toContainText('Not in use');
 });
@@ -63,7 +62,7 @@ test('a label is saved as a file, and created from it under another name', async
   expect(file.suggestedFilename()).toBe('Tray.json');
   const content = await readFile(await file.path());
 
-  await open(page, 'Labels');
+  await openPlace(page, 'Labels');
   const read = async (name: string, buffer: Buffer) => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import file' }).click();

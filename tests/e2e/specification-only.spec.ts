@@ -3,6 +3,7 @@ import { OtherSpecificationController } from '#support/other-specification-contr
 import { SpecificationController } from '#support/specification-controller.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { openPrinterTab } from '#support/printer-page.ts';
+import { openPlace } from '#support/open-place.ts';
 
 const MILK = {
   format: 3,
@@ -46,7 +47,7 @@ for (const Controller of CONTROLLERS) {
     });
 
     test('labels of a specification-only controller are listed, read, created, changed and deleted', async ({ page }) => {
-      await open(page, 'Labels');
+      await openPlace(page, 'Labels');
       await open(page, 'Milk');
       await page.getByRole('tab', { name: 'JSON', exact: true }).click();
       const text = page.getByRole('textbox', { name: 'Label document' });
@@ -58,7 +59,7 @@ for (const Controller of CONTROLLERS) {
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await expect.poll(() => controller.labels.get('Milk')).toEqual({ ...MILK, width: 55 });
 
-      await open(page, 'Labels');
+      await openPlace(page, 'Labels');
       await page.getByRole('button', { name: 'New label' }).click();
       await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Whey');
       await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
@@ -70,7 +71,7 @@ for (const Controller of CONTROLLERS) {
     });
 
     test('the simulation of a specification-only controller is drawn from its resolved texts, with a row as well', async ({ page }) => {
-      await open(page, 'Labels');
+      await openPlace(page, 'Labels');
       await open(page, 'Milk');
       await page.getByRole('tab', { name: 'JSON', exact: true }).click();
       const simulation = page.getByRole('region', { name: 'Preview', exact: true });
@@ -85,7 +86,7 @@ for (const Controller of CONTROLLERS) {
     });
 
     test('tables of a specification-only controller are read by rows, changed as JSON, created and deleted', async ({ page }) => {
-      await open(page, 'Tables');
+      await openPlace(page, 'Tables');
       await open(page, 'Products');
       await expect(page.getByText('250 rows')).toBeVisible();
       await page.getByRole('searchbox', { name: 'Search rows' }).fill('milk 24');
@@ -96,7 +97,7 @@ for (const Controller of CONTROLLERS) {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Save', exact: true }).click();
       await expect.poll(() => controller.tables.get('Products')).toEqual({ columns: ['GTIN'], rows: [['7']] });
 
-      await open(page, 'Tables');
+      await openPlace(page, 'Tables');
       await page.getByRole('button', { name: 'New table' }).click();
       await page.getByRole('dialog').getByRole('textbox', { name: 'Table name' }).fill('Pallets');
       await page.getByRole('dialog').getByRole('textbox', { name: 'First column' }).fill('SSCC');
@@ -111,7 +112,7 @@ for (const Controller of CONTROLLERS) {
     });
 
     test('a CSV file is imported and single cells are edited on a specification-only controller', async ({ page }) => {
-      await open(page, 'Tables');
+      await openPlace(page, 'Tables');
       await expect(page.getByRole('columnheader', { name: 'Usage' })).toHaveCount(0);
       await page
         .locator('input[type=file]')
@@ -148,7 +149,7 @@ for (const Controller of CONTROLLERS) {
     });
 
     test('a label of a specification-only controller is drawn in the designer and in the lists', async ({ page }) => {
-      await open(page, 'Labels');
+      await openPlace(page, 'Labels');
       const card = page.getByRole('article').filter({ hasText: 'Milk' });
       await expect(card.getByRole('img', { name: 'Label Milk' })).toBeVisible();
       await expect(card).toContainText('Drawn by Strobe; the print may differ');
@@ -181,7 +182,7 @@ for (const Controller of CONTROLLERS) {
       await expect(next).toContainText('Milk');
       await expect(next.getByRole('img', { name: 'Next print on Dock 7' })).toBeVisible();
       await expect(next).toContainText('Drawn by Strobe; the print may differ');
-      await open(page, 'Monitor');
+      await openPlace(page, 'Monitor');
       const tile = page.getByRole('article', { name: 'Dock 7' });
       await expect(tile.getByRole('img', { name: 'Next print on Dock 7' })).toBeVisible();
       await expect(tile).toContainText('Last loaded from here');
@@ -193,7 +194,7 @@ for (const Controller of CONTROLLERS) {
     });
 
     test('a table of another shape is shown and changed as JSON', async ({ page }) => {
-      await open(page, 'Tables');
+      await openPlace(page, 'Tables');
       await open(page, 'Foreign');
       const text = page.getByRole('textbox', { name: 'Table document' });
       await expect(text).toHaveValue(/"recordset"/);
@@ -204,7 +205,7 @@ for (const Controller of CONTROLLERS) {
     });
 
     test('variables of a specification-only controller are read, created, changed and deleted', async ({ page }) => {
-      await open(page, 'Variables');
+      await openPlace(page, 'Variables');
       await page.getByRole('button', { name: 'Lot', exact: true }).click();
       await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).fill('B2');
       await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
@@ -271,7 +272,7 @@ for (const Controller of CONTROLLERS) {
       await openPrinterTab(page, 'Properties');
       await expect(page.getByRole('region', { name: 'Properties' })).toContainText('headwarm');
       await expect(page.getByRole('button', { name: 'Trigger' })).toBeEnabled();
-      for (const link of ['Labels', 'Tables', 'Variables', 'Connections', 'Monitor']) await open(page, link);
+      for (const link of ['Labels', 'Tables', 'Variables', 'Connections', 'Monitor']) await openPlace(page, link);
       await page.goto(`${station.url}/tables/Products/preflight`);
       await expect(page.getByText('Pre-flight is not available on this controller')).toBeVisible();
       await page.goto(`${station.url}/variables?tab=counters`);

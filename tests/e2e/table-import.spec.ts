@@ -6,6 +6,7 @@ import { writeWorkbook } from '#renderer/domain/excel/write-workbook.ts';
 import { productsCsv } from '#support/products.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { awaitPrinters } from './rules/pages.ts';
+import { openPlace } from '#support/open-place.ts';
 
 /** Real products; one of the first rows has an extra cell, and one a duplicate key. */
 const lines = productsCsv().split(/\r?\n/).slice(0, 300);
@@ -38,7 +39,7 @@ async function choose(page: Page, press: () => Promise<void>, content: string | 
 const doublesOf = (page: Page): Locator => page.getByRole('combobox', { name: 'Duplicates' });
 
 test('a table is updated from a file by its key: the difference is shown, applied as one step and undone', async ({ page }) => {
-  await page.getByRole('link', { name: 'Tables', exact: true }).click();
+  await openPlace(page, 'Tables');
   await page.getByRole('link', { name: 'Products', exact: true }).click();
   const file = 'Name;GTIN;Price\nKetchup, new recipe;9521234510000;2,99\nSea Salt;9521234519999;0,99\nTwice;77;1\nTwice;77;1\n';
   await choose(page, () => page.getByRole('button', { name: 'Update from a file' }).click(), file);
