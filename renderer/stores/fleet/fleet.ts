@@ -45,6 +45,11 @@ export const useFleetStore = defineStore('fleet', () => {
       (printer: FleetPrinter): Freshness =>
         freshnessAt(printer, contacts.get(printer.connection), moment.value),
   );
+  /** The same, for a pass over all printers: it changes with the answer of any controller. */
+  const freshnessOfAll = computed(() => {
+    const [answered, now] = [new Map(contacts), moment.value];
+    return (printer: FleetPrinter): Freshness => freshnessAt(printer, answered.get(printer.connection), now);
+  });
   /** Prints per minute at the time of its last contact; undefined while that is not known. */
   const rateOf = computed(
     () =>
@@ -85,5 +90,5 @@ export const useFleetStore = defineStore('fleet', () => {
 
   const start = (): (() => void) => followFeed((signal) => client.fleet.watch({}, signal), apply);
 
-  return { printers, places: cells.places, isLoaded, findPrinter, ratesOf, rateOf, freshness, apply, start };
+  return { printers, places: cells.places, isLoaded, findPrinter, ratesOf, rateOf, freshness, freshnessOfAll, apply, start };
 });

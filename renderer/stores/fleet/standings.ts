@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import { computed } from 'vue';
+import { computed, shallowRef, watch } from 'vue';
 import { ALARM_PRIORITIES } from '#contract/station/alarm-priorities.ts';
 import type { Alarm } from '#contract/station/alarms.ts';
 import { useAlarmsStore } from '../alarms.ts';
@@ -28,21 +28,24 @@ export const useStandingsStore = defineStore('standings', () => {
   });
   const keys = computed(() => fleet.places.map(printerKey));
 
-  /** By key of the printer. Remains the same object until a standing changes, so that a print moves no tile. */
-  const byPrinter = computed<ReadonlyMap<string, Standing>>((before) => {
-    const now = new Map<string, Standing>();
-    let isSame = before?.size === keys.value.length;
-    for (const [index, { value: printer }] of fleet.printers.entries()) {
-      const key = keys.value[index] ?? '';
-      const { isStale } = fleet.freshness(printer);
-      const priority = alarmsByPrinter.value.get(key)?.priority;
+  const latest = computed<ReadonlyMap<string, Standing>>((before) => {
+    // Read once and not for each of hundreds of printers: this runs after every print.
+    const [all, alarmOf, freshnessOf] = [keys.value, alarmsByPrinter.value, fleet.freshnessOfAll];
+    const standings = fleet.printers.map(({ value: printer }, index) => {
+      const priority = alarmOf.size === 0 ? undefined : alarmOf.get(all[index] ?? '')?.priority;
       const alarm = priority && URGENT.includes(priority) ? priority : undefined;
-      const standing = standingOf(printer, { isStale, alarm });
-      now.set(key, standing);
-      isSame &&= before?.get(key) === standing;
-    }
-    return before && isSame ? before : now;
+      return standingOf(printer, { isStale: freshnessOf(printer).isStale, alarm });
+    });
+    const isSame = before?.size === standings.length && standings.every((standing, index) => before.get(all[index] ?? '') === standing);
+    return before && isSame ? before : new Map(standings.map((standing, index) => [all[index] ?? '', standing]));
   });
+
+  /**
+   * By key of the printer. Replaced only when a standing changes, so that a print moves no tile; and not computed, so that it does not even make the
+   * tiles look whether one has changed.
+   */
+  const byPrinter = shallowRef(latest.value);
+  watch(latest, (changed) => (byPrinter.value = changed));
 
   /** How many printers have each standing. */
   const counts = computed(() => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nextTick } from 'vue';
 import type { PrinterStatus } from '#contract/api-v3/printer.ts';
 import { useAlarmsStore } from '#renderer/stores/alarms.ts';
 import { useFleetStore } from '#renderer/stores/fleet/fleet.ts';
@@ -60,12 +61,14 @@ describe('the standings of the fleet', () => {
   });
   afterEach(() => rig.end());
 
-  it('are the same object after a print, so that nothing on the monitor moves', () => {
+  it('are the same object after a print, so that nothing on the monitor moves', async () => {
     const standings = useStandingsStore();
     const before = standings.byPrinter;
     useFleetStore().apply({ type: 'changed', printer: aPrinter({ status: aStatus({ job: aJob({ printed: 413 }) }) }) });
+    await nextTick();
     expect(standings.byPrinter).toBe(before);
     useFleetStore().apply({ type: 'changed', printer: aPrinter({ status: aStatus() }) });
+    await nextTick();
     expect([standings.byPrinter === before, standings.byPrinter.get(KEY), standings.counts.ready]).toEqual([false, 'ready', 2]);
   });
 
