@@ -10,7 +10,7 @@ let station: StationProcess;
 function italian(): object {
   const { tables: _tables, app, ...others } = pageTexts('en');
   const { nav, age: _age, ...rest } = app;
-  return { $name: 'Italiano', $direction: 'ltr', ...others, app: { ...rest, nav: { ...nav, connections: 'Connessioni' } } };
+  return { $name: 'Italiano', $direction: 'ltr', ...others, app: { ...rest, nav: { ...nav, system: 'Sistema' } } };
 }
 
 test.beforeAll(async () => {
@@ -30,10 +30,10 @@ test('H28 a language from a file of the station is chosen, kept, and shown in En
   await page.getByText(/Italiano \(\d+ texts in English\)/).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'it');
   await expect(page.getByText('Português')).toHaveCount(0);
-  const connections = page.getByRole('link', { name: 'Connessioni', exact: true });
-  await expect(connections).toBeVisible();
+  const system = page.getByRole('link', { name: 'Sistema', exact: true });
+  await expect(system).toBeVisible();
   await page.reload();
-  await expect(connections).toBeVisible();
+  await expect(system).toBeVisible();
   await page.goto(`${station.url}/tables`);
   await expect(page.getByRole('heading', { name: 'Tables', level: 1 })).toBeVisible();
 });

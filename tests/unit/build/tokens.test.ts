@@ -17,8 +17,8 @@ const RAW_COLOUR = new RegExp(
 );
 /** Physical sides of the screen, instead of the sides of the text that right-to-left languages need. */
 const SIDE = /^(?:(?:margin|padding|border)-)?(?:left|right)(?:-|$)/;
-/** JSON is left to right in every language, and centring is independent of direction. */
-const HAS_SIDES = /^renderer\/(?:ui\/JsonEditor\.vue|styles\/dialogs\.css)$/;
+/** JSON is left to right in every language, centring is independent of direction, and notices are on the side away from what was pressed. */
+const HAS_SIDES = /^renderer\/(?:ui\/(?:JsonEditor|ToastArea)\.vue|styles\/dialogs\.css)$/;
 const DECLARATION = /^\s*(--[\w-]+|[a-z-]+)\s*:\s*([^;{}]+);?\s*$/;
 const COLOUR_ATTRIBUTE = /\s(?:fill|stroke|color|style)="([^"]*)"/g;
 

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CommandLineError } from '#controller/process/command-line.ts';
@@ -96,6 +96,7 @@ describe('the keys command', () => {
 
   it('does not touch the database of a controller of another version', async () => {
     const folder = temporaryFolder();
+    writeFileSync(join(folder, 'controller.db'), '');
     const lock = lockFolder(folder);
     await expect(runKeysCommand(['add', 'MES', '--scopes', 'read', '--data', folder])).rejects.toThrow(
       /it has version 0, and this program needs version \d+/,

@@ -124,7 +124,7 @@ describe('the keys of the operating panel', () => {
     rig.mount(OperatePanel, on);
   });
 
-  it('H18 F9 asks before it aborts, and F8 triggers nothing behind the question', async () => {
+  it('H18 the key for aborting asks first, and the key for triggering does nothing behind the question', async () => {
     press({ key: 'F9' });
     expect(await isAsked()).toBe(true);
     press({ key: 'F8' });
