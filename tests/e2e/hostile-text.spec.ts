@@ -145,6 +145,7 @@ test('F7 printed data and pre-flight findings are plain text', async ({ page }) 
 
 test('F7 a right-to-left name does not affect the text around it', async ({ page }) => {
   await page.goto(`${station.url}/tables/${encodeURIComponent(HOSTILE)}`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   const title = page.getByRole('alertdialog').getByRole('heading');
   await expect(title).toHaveText(`Delete table "\u2068${HOSTILE}\u2069"?`);

@@ -49,6 +49,7 @@ test('H18 the question before a variable is deleted names its users', async ({ p
 
 test('H18 the question before a table is deleted names the printer that uses it', async ({ page }) => {
   await page.goto(`${station.url}/tables/Goods`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Loaded on Line 2.');
 });
@@ -98,6 +99,7 @@ test('a label is renamed with its versions and an event log entry, unless the na
   await expect(page.getByRole('region', { name: 'Versions' })).toContainText('Version 1');
 
   await page.goto(`${station.url}/tables/Goods`);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await rename('Wares');
   await expect(page.getByRole('dialog')).toContainText('The table "Goods" is needed by "Case" on "Line 2"');
 

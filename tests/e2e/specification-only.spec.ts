@@ -104,6 +104,7 @@ for (const Controller of CONTROLLERS) {
       await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
       await expect(page.getByRole('heading', { name: 'Pallets', level: 1 })).toBeVisible();
       expect(controller.tables.get('Pallets')).toEqual({ columns: ['SSCC'], rows: [] });
+      await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('alertdialog').getByRole('textbox', { name: 'Type Pallets to confirm' }).fill('Pallets');
       await page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' }).fill('out of season');
