@@ -131,6 +131,7 @@ test('H15 every tile of a silent controller is hatched with the time, and keeps 
   const printers = ['Line 3', 'Line 1'].map((printer) => ({ connection: opened.connection, printer }));
   await opened.client.lines.add({ name: 'Filling', printers });
   await show(page, opened, 'Line 2');
+  for (const name of names(3)) await expect(tile(page, name)).toContainText('Printing');
   await opened.plant.controller.kill();
   for (const name of names(3)) {
     await expect(tile(page, name)).toContainText(/No data since \d\d:\d\d:\d\d/);

@@ -11,6 +11,9 @@ import { usePrinter } from '../../stores/fleet/use-printer.ts';
 import { useDrawnHere } from '../label/use-drawn-here.ts';
 import type { Density } from './tile-density.ts';
 
+/** How often the displayed rate changes, in milliseconds. */
+const RATE_STEP = 5_000;
+
 /** What a tile says about its printer, as far as it has space for it. */
 export function useTileContent(tile: () => LinePrinter, density: () => Density) {
   const { t } = useI18n();
@@ -59,10 +62,14 @@ export function useTileContent(tile: () => LinePrinter, density: () => Density) 
   const faultTone = computed(() => (standing.value === 'critical' || standing.value === 'caution' ? standing.value : undefined));
   /** Nothing is selected, and the controller would say it. */
   const isIdle = computed(() => hasExtensions.value && status.value !== null && !job.value && !isInAlarm(standing.value) && !isStale.value);
+  /** The last contact, in steps: a figure that changes with every print could not be read. */
+  const rateMoment = computed(() => {
+    const { contact } = freshness.value;
+    return isStale.value || contact === undefined ? undefined : Math.floor(contact / RATE_STEP) * RATE_STEP;
+  });
   /** Prints per minute; undefined while they are not known or not live. */
   const rate = computed(() => {
-    const { contact, isStale: isOld } = freshness.value;
-    return !listed.value || isOld || contact === undefined ? undefined : fleet.rateOf(listed.value, contact);
+    return !listed.value || rateMoment.value === undefined ? undefined : fleet.rateOf(listed.value, rateMoment.value);
   });
 
   return { state, standing, picture, caption, errors, faultLines, faultTone, hasPicture, isIdle, rate };

@@ -50,11 +50,11 @@ export const useFleetStore = defineStore('fleet', () => {
     const [answered, now] = [new Map(contacts), moment.value];
     return (printer: FleetPrinter): Freshness => freshnessAt(printer, answered.get(printer.connection), now);
   });
-  /** Prints per minute at the time of its last contact; undefined while that is not known. */
+  /** Prints per minute at a time up to its last contact; undefined while that is not known. */
   const rateOf = computed(
     () =>
-      (printer: FleetPrinter, contact: number): number | undefined =>
-        printRates.rateAt(keyOf(printer), contact),
+      (printer: FleetPrinter, moment: number): number | undefined =>
+        printRates.rateAt(keyOf(printer), moment),
   );
 
   /** Counts that were not observed for a time say nothing about the rate. */

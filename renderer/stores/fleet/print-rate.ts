@@ -34,12 +34,12 @@ export function createPrintRates() {
   function rateAt(key: string, now: number): number | undefined {
     const history = histories.get(key);
     const first = history?.[0];
-    const last = history?.at(-1);
-    if (!history || !first || !last || now - first.at < WINDOWS[0]) return undefined;
+    if (!history || !first || now - first.at < WINDOWS[0]) return undefined;
+    const count = countAt(history, now);
     let rate = 0;
     for (const longest of WINDOWS) {
       const window = Math.min(longest, now - first.at);
-      const prints = last.count - countAt(history, now - window);
+      const prints = count - countAt(history, now - window);
       rate = (prints * MINUTE) / window;
       if (prints >= ENOUGH) break;
     }

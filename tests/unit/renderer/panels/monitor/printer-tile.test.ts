@@ -50,8 +50,8 @@ describe('a tile of the monitor', () => {
   });
 
   it('shows the rate against the speed of the line, and the time left, before a minute has passed', async () => {
-    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-    const begin = Date.now();
+    const begin = Date.parse('2026-11-21T14:03:00Z');
+    vi.useFakeTimers({ now: begin, toFake: ['Date', 'performance'] });
     const conveyor = { running: true, productsPerMinute: 120 };
     const tile = await tileOf({ job: aJob({ printed: 400, copies: 1_000 }), conveyor });
     for (let second = 1; second <= 20; second += 1) {
