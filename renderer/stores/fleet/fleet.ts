@@ -15,20 +15,17 @@ function keyOf({ connection, name }: { connection: string; name: string }): stri
   return printerKey({ connection, printer: name });
 }
 
-/** The live state of all printers of all controllers. */
-export const useFleetStore = defineStore('fleet', () => {
-  const client = useStationClient();
-  const clock = useClockStore();
-  const link = useLinkStore();
-  const cells = createFleetCells();
-  const rates = createRateHistory();
-  const printRates = createPrintRates();
-  const contacts = shallowReactive(new Map<string, number>());
+interface FleetState {
+  cells: ReturnType<typeof createFleetCells>;
+  rates: ReturnType<typeof createRateHistory>;
+  printRates: ReturnType<typeof createPrintRates>;
+  /** When each controller answered last. */
+  contacts: ReadonlyMap<string, number>;
+  moment: () => Moment;
+}
 
-  const isLoaded = computed(() => cells.order.value !== undefined);
-  const printers = computed(() => cells.order.value ?? []);
-
-  // Getters and not functions, because hundreds of tiles call them every second and Pinia wraps every function of a store.
+/** Getters and not functions, because hundreds of tiles call them every second and Pinia wraps every function of a store. */
+function fleetGetters({ cells, rates, printRates, contacts, moment: now }: FleetState) {
   const findPrinter = computed(
     () =>
       (connection: string, name: string): FleetPrinter | undefined =>
@@ -39,7 +36,7 @@ export const useFleetStore = defineStore('fleet', () => {
       (connection: string, name: string): readonly (number | null)[] =>
         rates.of(keyOf({ connection, name })),
   );
-  const moment = computed((): Moment => ({ now: clock.now, isOpen: link.isOpen }));
+  const moment = computed(now);
   const freshness = computed(
     () =>
       (printer: FleetPrinter): Freshness =>
@@ -56,6 +53,23 @@ export const useFleetStore = defineStore('fleet', () => {
       (printer: FleetPrinter, moment: number): number | undefined =>
         printRates.rateAt(keyOf(printer), moment),
   );
+  return { findPrinter, ratesOf, rateOf, freshness, freshnessOfAll };
+}
+
+/** The live state of all printers of all controllers. */
+export const useFleetStore = defineStore('fleet', () => {
+  const client = useStationClient();
+  const clock = useClockStore();
+  const link = useLinkStore();
+  const cells = createFleetCells();
+  const rates = createRateHistory();
+  const printRates = createPrintRates();
+  const contacts = shallowReactive(new Map<string, number>());
+
+  const isLoaded = computed(() => cells.order.value !== undefined);
+  const printers = computed(() => cells.order.value ?? []);
+
+  const getters = fleetGetters({ cells, rates, printRates, contacts, moment: () => ({ now: clock.now, isOpen: link.isOpen }) });
 
   /** Counts that were not observed for a time say nothing about the rate. */
   function noteCount(printer: FleetPrinter): void {
@@ -90,5 +104,5 @@ export const useFleetStore = defineStore('fleet', () => {
 
   const start = (): (() => void) => followFeed((signal) => client.fleet.watch({}, signal), apply);
 
-  return { printers, places: cells.places, isLoaded, findPrinter, ratesOf, rateOf, freshness, freshnessOfAll, apply, start };
+  return { printers, places: cells.places, isLoaded, ...getters, apply, start };
 });

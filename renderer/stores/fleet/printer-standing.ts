@@ -19,9 +19,10 @@ export interface StandingInput {
 /** The standing of a printer. A stale one is `lost`, whatever it reported last; a disabled one has no faults. */
 export function standingOf({ status, properties }: FleetPrinter, { isStale, alarm }: StandingInput): Standing {
   if (isStale || !status) return 'lost';
-  if (status.state === 'ERROR' || status.ragStatus === 'RED' || alarm === 'critical') return 'critical';
-  const isDisabled = properties.enabled === false;
-  if (!isDisabled && (alarm !== undefined || status.ragStatus === 'AMBER' || status.state === 'OTHER')) return 'caution';
+  const { state, ragStatus } = status;
+  if ([state, ragStatus, alarm].some((sign) => sign === 'ERROR' || sign === 'RED' || sign === 'critical')) return 'critical';
+  const needsCaution = alarm !== undefined || ragStatus === 'AMBER' || state === 'OTHER';
+  if (needsCaution && properties.enabled !== false) return 'caution';
   if (PRINTING_STATES.has(status.state)) return status.job ? 'printing' : 'ready';
   return status.job ? 'paused' : 'stopped';
 }
