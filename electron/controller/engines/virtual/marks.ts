@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readdirSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { encodePlanes } from '#rendering/label/planes-png.ts';
@@ -54,11 +54,25 @@ export class Marks {
     // The folder may be replaced at any moment: it is checked immediately before each write.
     this.#checkFolder();
     this.#putInPlace();
-    writeFileSync(this.#fresh, png);
+    this.#writeFresh(png, number - RING);
     this.#checkFolder();
     this.#log.append(mark);
     this.#count = this.#unfinished = number;
     this.#showPicture();
+  }
+
+  /** Writes the next picture over the file of the oldest one, which takes a sixth of the time of creating a file and removing another. */
+  #writeFresh(png: Uint8Array, oldest: number): void {
+    const reusable = this.#path(oldest);
+    if (oldest > 0 && existsSync(reusable)) retryWhileLocked(() => renameSync(reusable, this.#fresh));
+    const file = openSync(this.#fresh, existsSync(this.#fresh) ? 'r+' : 'w');
+    try {
+      let written = 0;
+      while (written < png.length) written += writeSync(file, png, written, png.length - written, written);
+      ftruncateSync(file, png.length);
+    } finally {
+      closeSync(file);
+    }
   }
 
   /** Stores the picture. The print is made in any case; the next one waits until the picture is stored. */
@@ -82,7 +96,6 @@ export class Marks {
     if (number === undefined) return;
     retryWhileLocked(() => renameSync(this.#fresh, this.#path(number)));
     this.#unfinished = undefined;
-    retryWhileLocked(() => rmSync(this.#path(number - RING), { force: true }));
   }
 
   #path(number: number): string {
