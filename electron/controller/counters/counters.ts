@@ -15,6 +15,21 @@ import { CounterRun, type CounterState } from './counter-run.ts';
 
 const NAMED = { table: 'counters', word: 'counter', path: 'counters' };
 
+/**
+ * Counts one print on the counter ?1. `isWrapped`: it is at its start, which only a wrap reaches. Expressions of SET see the values before it, those of
+ * RETURNING the values after it; sums stay within 64 bits, since values and steps are within 2^53.
+ */
+const ADVANCE = new Statement<{ isWrapped: 0 | 1 }>(`
+  UPDATE counters SET
+    value = CASE
+      WHEN repeated + 1 < repeat THEN value
+      WHEN value + step > max_value THEN min_value
+      WHEN value + step < min_value THEN max_value
+      ELSE value + step END,
+    repeated = CASE WHEN repeated + 1 < repeat THEN repeated + 1 ELSE 0 END
+  WHERE name = ?1
+  RETURNING repeated = 0 AND value = CASE WHEN step > 0 THEN min_value WHEN step < 0 THEN max_value END AS isWrapped`);
+
 const READINGS = new Statement<Required<CounterReading> & { name: string }>(`
   SELECT name, value, width, padding, format FROM counters WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
 const READING = new CachedRead('counters', async (db: ControllerDatabase | ControllerTransaction, names) => {
@@ -122,12 +137,7 @@ export class Counters {
    */
   async advance(names: readonly string[], trx: ControllerTransaction): Promise<void> {
     for (const name of new Set(names)) {
-      const advanced = await trx
-        .updateTable('counters')
-        .set({ value: valueAfterPrint, repeated: repeatedAfterPrint })
-        .where('name', '=', name)
-        .returning(isAtStart.as('isWrapped'))
-        .executeTakeFirst();
+      const advanced = await ADVANCE.first(trx, name);
       if (!advanced) throw missing(name);
       if (!this.#highWater.covers(name, 1)) this.#raiseMark(name, await this.#stored(name, trx));
       this.#publishAdvance(name, advanced.isWrapped === 1, trx);
@@ -216,19 +226,9 @@ function readState(row: Selectable<ControllerSchema['counters']>): CounterState 
   return { counter: { ...rest, minValue, maxValue }, repeated };
 }
 
-/** SQL expressions see the columns before the update. Sums stay within 64 bits: values and steps are within 2^53. */
-const valueAfterPrint = sql<number>`CASE
-  WHEN repeated + 1 < repeat THEN value
-  WHEN value + step > max_value THEN min_value
-  WHEN value + step < min_value THEN max_value
-  ELSE value + step END`;
-const repeatedAfterPrint = sql<number>`CASE WHEN repeated + 1 < repeat THEN repeated + 1 ELSE 0 END`;
 /** If `repeat` was reduced, one print of the value remains. */
 const repeatedAfterPut = ({ value, repeat }: Counter) =>
   sql<number>`CASE WHEN value = ${value} THEN min(repeated, ${repeat} - 1) ELSE 0 END`;
-/** True after a print that advanced the counter to its start, which only a wrap reaches. */
-const isAtStart = sql<0 | 1>`repeated = 0 AND value = CASE WHEN step > 0 THEN min_value WHEN step < 0 THEN max_value END`;
-
 function refuseFormat(counter: Counter): void {
   const fault = counterFault(counter);
   if (!fault) return;

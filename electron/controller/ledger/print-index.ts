@@ -5,6 +5,7 @@ import { changingTexts, counterTexts, labelContent, type LabelContent } from '#r
 import { memorySizeOf } from '#storage/database/memory-size.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
+import { Statement } from '#storage/database/statement.ts';
 import { isDamage } from '#storage/integrity/sqlite-failure.ts';
 import type { Log } from '../platform/log.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
@@ -12,14 +13,18 @@ import { tryStored } from '../stored-content/stored-json.ts';
 import { tryStoredValues } from './stored-values.ts';
 import { resetTextTables } from './print-text-tables.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 3_600_000;
+/** Milliseconds between two looks at the ledger: at full rate a few batches, so that triggers never wait for a long series of them. */
+const FOLLOW_INTERVAL = 1_000;
 /** Prints per transaction: a few milliseconds, in which triggers wait. */
-const BATCH = 100;
+const BATCH = 50;
 /** Cached contents of labels, and their total bytes. */
 const MAX_CACHED_LABELS = 64;
 const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 const LAST_INDEXED = 'printIndex';
+
+const ENTER_TEXT = new Statement('INSERT INTO print_texts (rowid, content) VALUES (?1, ?2)');
+const ENTER_SERIAL = new Statement('INSERT INTO print_serials (print, serial) VALUES (?1, ?2) ON CONFLICT DO NOTHING');
 
 export interface PrintIndexOptions {
   db: ControllerDatabase;
@@ -51,7 +56,7 @@ export class PrintIndex {
     this.#options = options;
   }
 
-  /** Follows the ledger every minute from now on. */
+  /** Follows the ledger every second from now on. */
   start(): void {
     if (this.#options.isSafeMode) return;
     this.#isStopped = false;
@@ -124,7 +129,7 @@ export class PrintIndex {
       this.catchUp()
         .catch((error: unknown) => log.error('the newest prints could not be entered into the index', error))
         .finally(() => this.#isStopped || this.#follow());
-    }, MINUTE);
+    }, FOLLOW_INTERVAL);
   }
 
   async #enterAll(): Promise<void> {
@@ -163,17 +168,8 @@ export class PrintIndex {
     const values = tryStoredValues({ print_values });
     if (!values) return;
     const text = changingTexts(content, values);
-    await trx
-      .insertInto('print_texts')
-      .values({ rowid: id, content: text.map((line) => line.text).join('\n') })
-      .execute();
-    const serials = counterTexts(content, values);
-    if (serials.length === 0) return;
-    await trx
-      .insertInto('print_serials')
-      .values(serials.map((serial) => ({ print: id, serial })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await ENTER_TEXT.run(trx, id, text.map((line) => line.text).join('\n'));
+    for (const serial of counterTexts(content, values)) await ENTER_SERIAL.run(trx, id, serial);
   }
 }
 

@@ -5,7 +5,18 @@ import { noPublish, type Publish } from '../events/events.ts';
 import type { Job, NewJob } from './job.ts';
 import { nextRowCopy, positionAfter, positionBefore, type NextRowCopy, type JobPosition, type RowSource } from './job-progress.ts';
 import { SINGLE_ROW, type JobRows } from './job-rows.ts';
-import { CURRENT, END, LENGTH, OVER_ROWS, OWED_ROW, QUEUE, selectedValues } from './job-statements.ts';
+import {
+  COUNT_LAST_STARTED,
+  COUNT_PRINTED,
+  COUNT_STARTED,
+  CURRENT,
+  END,
+  LENGTH,
+  OVER_ROWS,
+  OWED_ROW,
+  QUEUE,
+  selectedValues,
+} from './job-statements.ts';
 import { PendingQueueEnds } from './pending-queue-ends.ts';
 
 /** The next copy of a job: an owed copy of a row, or the copy at its position. */
@@ -125,13 +136,7 @@ export class JobQueues {
     const position = reached.rowStarted > 0 && !('owedRow' in copy) ? reached : await this.#nextPosition(job, reached, trx);
     const isDone = position === undefined && (await this.#owedRow(job.id, trx)) === undefined;
     const { cursor, rowStarted } = position ?? reached;
-    const counted = await trx
-      .updateTable('jobs')
-      .set((query) => ({ started: query('started', '+', 1), cursor, row_started: rowStarted, ...(isDone && { state: 'done' as const }) }))
-      .where('id', '=', job.id)
-      .where('state', '=', 'queued')
-      .returning('id')
-      .executeTakeFirst();
+    const counted = await (isDone ? COUNT_LAST_STARTED : COUNT_STARTED).first(trx, job.id, cursor, rowStarted);
     if (isDone) this.publishQueueChange(job.printer, trx);
     return counted !== undefined;
   }
@@ -161,12 +166,8 @@ export class JobQueues {
     to: 'printed' | 'handed-over',
     trx: ControllerTransaction,
   ): Promise<string | undefined> {
-    const counted = await trx
-      .updateTable('jobs')
-      .set((query) => (to === 'printed' ? { printed: query('printed', '+', 1) } : { handed_over: query('handed_over', '+', 1) }))
-      .where('id', '=', job)
-      .returning(['table_name', 'key_column', 'key', 'first_row', 'row_count', 'copies', 'copies_column', 'printed_column'])
-      .executeTakeFirstOrThrow();
+    const counted = await COUNT_PRINTED.first(trx, job, Number(to === 'printed'), Number(to === 'handed-over'));
+    if (!counted) throw new Error(`the job ${job} of a print is missing`);
     if (original !== null) return undefined;
     try {
       await this.#options.rows.countPrinted(counted, row, trx);

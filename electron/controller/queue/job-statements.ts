@@ -28,6 +28,23 @@ export const OVER_ROWS = new Statement<Job>(`
 
 export const OWED_ROW = new Statement<{ row: number }>('SELECT row FROM job_owed WHERE job = ?1 ORDER BY row LIMIT 1');
 
+/** Counts a reserved print and sets the job's position to row ?2, started ?3. No result when the job is not queued any more. */
+export const COUNT_STARTED = new Statement<{ id: string }>(
+  "UPDATE jobs SET started = started + 1, cursor = ?2, row_started = ?3 WHERE id = ?1 AND state = 'queued' RETURNING id",
+);
+
+/** Like `COUNT_STARTED`; it was the job's last print. */
+export const COUNT_LAST_STARTED = new Statement<{ id: string }>(
+  "UPDATE jobs SET started = started + 1, cursor = ?2, row_started = ?3, state = 'done' WHERE id = ?1 AND state = 'queued' RETURNING id",
+);
+
+/** Adds ?2 printed and ?3 handed-over prints. Returns the columns that say where the rows of the job count their prints. */
+export const COUNT_PRINTED = new Statement<
+  Pick<Job, 'table_name' | 'key_column' | 'key' | 'first_row' | 'row_count' | 'copies' | 'copies_column' | 'printed_column'>
+>(`
+  UPDATE jobs SET printed = printed + ?2, handed_over = handed_over + ?3 WHERE id = ?1
+  RETURNING table_name, key_column, key, first_row, row_count, copies, copies_column, printed_column`);
+
 /** The columns of a job that come from its selection. */
 const SELECTED = [
   'description',
