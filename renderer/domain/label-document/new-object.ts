@@ -1,25 +1,18 @@
 import type { DesignObject } from './design-object.ts';
 
 /** The kinds of objects that one button adds; pictures and some codes have dialogs of their own. */
-export const NEW_KINDS = [
-  'Text',
-  'Rect',
-  'Ellipse',
-  'PolyLine',
-  'DataMatrix',
-  'QRCode',
-  'Code128',
-  'EAN-13',
-  'GS1-128',
-  'GS1-DataMatrix',
-] as const;
+export const PLAIN_KINDS = ['Text', 'Rect', 'Ellipse', 'PolyLine'] as const;
+export const CODE_KINDS = ['DataMatrix', 'QRCode', 'Code128', 'EAN-13', 'GS1-128', 'GS1-DataMatrix'] as const;
+export const NEW_KINDS = [...PLAIN_KINDS, ...CODE_KINDS] as const;
 export type NewKind = (typeof NEW_KINDS)[number];
 
-/** One year after the print, as a GS1 date: two digits each for year, month and day. */
-const BEST_BEFORE = '{TIME;{YEAR2}{MONTH}{DAYOFMONTH};+1year}';
-const GTIN = '09501101530003';
+/** The identifiers of a new GS1 code: GTIN, best before, and batch. */
+const USUAL_IDENTIFIERS = ['01', '15', '10'];
 
-/** A new object at a position in millimetres, with sample content that prints without any counters and variables. */
+/**
+ * A new object at a position in millimetres. Codes start without content, so that no example can be printed by mistake: the label says what is
+ * missing until data is entered or a field is dropped on the code.
+ */
 export function newObject(kind: NewKind, { x, y }: { x: number; y: number }): DesignObject {
   const at = { x, y };
   switch (kind) {
@@ -32,13 +25,13 @@ export function newObject(kind: NewKind, { x, y }: { x: number; y: number }): De
     case 'PolyLine':
       return { type: kind, points: [x, y, x + 20, y], lineWidth: 0.5 };
     case 'DataMatrix':
-      return { type: kind, ...at, moduleSize: 0.6, text: 'SN-000123' };
+      return { type: kind, ...at, moduleSize: 0.6, text: '' };
     case 'QRCode':
-      return { type: kind, ...at, moduleSize: 0.6, text: 'https://id.gs1.org/01/09501101530003' };
+      return { type: kind, ...at, moduleSize: 0.6, text: '' };
     case 'Code128':
-      return { type: kind, ...at, barHeight: 10, text: 'ABC-123', humanReadable: 'BELOW' };
+      return { type: kind, ...at, barHeight: 10, text: '', humanReadable: 'BELOW' };
     case 'EAN-13':
-      return { type: kind, ...at, text: '9501101530003' };
+      return { type: kind, ...at, text: '' };
     case 'GS1-128':
       return { type: kind, ...at, barHeight: 15, humanReadable: 'BELOW', apps: elements() };
     case 'GS1-DataMatrix':
@@ -47,9 +40,5 @@ export function newObject(kind: NewKind, { x, y }: { x: number; y: number }): De
 }
 
 function elements() {
-  return [
-    { id: '01', value: GTIN },
-    { id: '17', value: BEST_BEFORE },
-    { id: '10', value: 'A1' },
-  ];
+  return USUAL_IDENTIFIERS.map((id) => ({ id, value: '' }));
 }
