@@ -13,13 +13,14 @@ export interface TableReader {
 export async function findExampleRow(columns: readonly string[], reader: TableReader): Promise<PickedRow | undefined> {
   if (columns.length === 0) return undefined;
   for (const table of await reader.list()) {
-    const row = columns.every((column) => table.columns.includes(column)) ? await firstRow(table.name, reader) : undefined;
+    const row = columns.every((column) => table.columns.includes(column)) ? await exampleRowOf(table.name, reader) : undefined;
     if (row) return row;
   }
   return undefined;
 }
 
-async function firstRow(table: string, reader: TableReader): Promise<PickedRow | undefined> {
+/** The first row of a table, by the first column whose value no other row has. Undefined without such a column. */
+export async function exampleRowOf(table: string, reader: TableReader): Promise<PickedRow | undefined> {
   const page = await reader.rows(table, { limit: 1 });
   const cells = page.rows[0]?.cells ?? [];
   for (const [index, keyColumn] of page.columns.entries()) {

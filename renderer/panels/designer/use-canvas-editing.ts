@@ -84,7 +84,9 @@ export function useCanvasEditing(designer: Designer, sheet: SheetPlaces, options
     isScaled: () => isScaled.value,
   });
   const pointer: PointerActions = { ...gestures, ...pickingOf(designer, { sheet, options, boxOf }), turn };
-  return { pointer, guides, boxOf, selectedBoxes, resizeMode, turn, scale };
+  /** The object at a position, in millimetres. */
+  const pointerAt = (at: Point): string | undefined => objectUnder(at, sheet, NEAR / options.scale());
+  return { pointer, pointerAt, guides, boxOf, selectedBoxes, resizeMode, turn, scale };
 }
 
 interface WorkPlace {

@@ -1,5 +1,6 @@
 import { computed, ref, shallowRef, type Ref } from 'vue';
 import { useI18n } from 'vue-i18n';
+import type { Label } from '#contract/api-v3/label.ts';
 import type { FieldError } from '#contract/problem.ts';
 import type { Finding } from '#contract/api-v3/simulation.ts';
 import { carriedIdentifiers } from '#rendering/label/carried-identifiers.ts';
@@ -15,7 +16,8 @@ import { useDesignCommands } from './use-design-commands.ts';
 import { useCanvasEditing, type SnapChoice } from './use-canvas-editing.ts';
 import type { Designer } from './use-designer.ts';
 import { useLabelFonts } from '../font/use-label-fonts.ts';
-import { usePrintHeads, type PrintHeads } from './use-print-heads.ts';
+import { useHeightWarning } from './use-height-warning.ts';
+import { usePrintHeads } from './use-print-heads.ts';
 import { usePreviewValues } from './use-preview-values.ts';
 import { boxOfPart, useLabelBitmap, type BitmapTarget } from './canvas/use-label-bitmap.ts';
 
@@ -58,7 +60,8 @@ export function useDesignSession({ connection, designer, snap, scale }: SessionS
     ...{ label, labelBox, sheet, selection: designer.selection, boxOf: work.boxOf, move: commands.move },
     slices: computed(() => target.value.slices),
   });
-  const findings = useFindings(drawable, sheet, heads);
+  const tooHigh = useHeightWarning({ connection, printer, labelBox });
+  const findings = useFindings(drawable, sheet, () => [...heads.findings.value, ...tooHigh.value]);
   const context = computed<TextContext>(() => ({
     values: preview.values.value,
     columns: [...(preview.values.value.row?.keys() ?? [])],
@@ -90,17 +93,17 @@ export function useDesignSession({ connection, designer, snap, scale }: SessionS
     ...findings,
     ...placesOf(designer, { sheet, snap, labelBox }),
     fonts: fonts.names,
-    objects: computed(() => allObjects(designer.settled.value)),
-    label,
-    carried: computed(() => carriedIdentifiers(label.value) ?? null),
+    ...factsOf(designer, label),
     target: computed(() => target.value.sheet),
   };
 }
 
 export type DesignSession = ReturnType<typeof useDesignSession>;
 
+type Warning = Pick<Finding, 'pointer' | 'detail' | 'box'>;
+
 /** The faults of the label and the findings on it. */
-function useFindings(drawable: Readonly<Ref<Drawable>>, sheet: ReturnType<typeof useLabelBitmap>, heads: PrintHeads) {
+function useFindings(drawable: Readonly<Ref<Drawable>>, sheet: ReturnType<typeof useLabelBitmap>, ofPrinters: () => readonly Warning[]) {
   const partFaults = computed(() =>
     sheet.parts.value.flatMap(({ pointer, fault }) => (fault ? [{ pointer: pointer + fault.path, detail: fault.message }] : [])),
   );
@@ -108,11 +111,17 @@ function useFindings(drawable: Readonly<Ref<Drawable>>, sheet: ReturnType<typeof
   const faulty = computed<ReadonlySet<string>>((before) =>
     sameOr(before, new Set(faults.value.map(({ pointer }) => objectPointer(pointer)))),
   );
-  const warnings = computed<readonly Pick<Finding, 'pointer' | 'detail' | 'box'>[]>(() => [
-    ...(sheet.review.value?.warnings ?? []),
-    ...heads.findings.value,
-  ]);
+  const warnings = computed<readonly Warning[]>(() => [...(sheet.review.value?.warnings ?? []), ...ofPrinters()]);
   return { faults, faulty, warnings };
+}
+
+function factsOf(designer: Designer, label: Readonly<Ref<Label>>) {
+  return {
+    label,
+    objects: computed(() => allObjects(designer.settled.value)),
+    /** The application identifiers of the label's codes; null if they are known only in print. */
+    carried: computed(() => carriedIdentifiers(label.value) ?? null),
+  };
 }
 
 interface Places {

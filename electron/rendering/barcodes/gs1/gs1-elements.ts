@@ -67,7 +67,9 @@ export function gs1Fault({ id, value }: ElementString, first = 1): string | unde
   const identifier = identifiers.get(id);
   if (!identifier) return `There is no application identifier (${id})`;
   const fault = lengthFault(identifier.parts, value) ?? partsFault(identifier.parts, value);
-  return fault && `The value "${value}" of (${id}) ${fault.what} (at character ${first + fault.at})`;
+  if (!fault) return undefined;
+  const subject = value === '' ? `The value of (${id}) is empty; it` : `The value "${value}" of (${id})`;
+  return `${subject} ${fault.what} (at character ${first + fault.at})`;
 }
 
 /**
@@ -107,7 +109,7 @@ function lengthFault(parts: readonly ValuePart[], value: string): TextFault | un
   if (value.length >= shortest && value.length <= longest) return undefined;
   const unit = parts.every(({ characters }) => characters === 'N') ? 'digits' : 'characters';
   const range = shortest === longest ? `exactly ${longest}` : `${shortest} to ${longest}`;
-  return { at: Math.min(value.length, longest), what: `must have ${range} ${unit}, not ${value.length}` };
+  return { at: Math.min(value.length, longest), what: `must have ${range} ${unit}${value === '' ? '' : `, not ${value.length}`}` };
 }
 
 function partsFault(parts: readonly ValuePart[], value: string): TextFault | undefined {

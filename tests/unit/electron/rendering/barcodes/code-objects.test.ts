@@ -157,7 +157,7 @@ describe('GS1-DataMatrix', () => {
         ['99x'.slice(0, 2), ''],
       ],
       '/1/1',
-      'The value "" of (99) must have 1 to 90 characters, not 0 (at character 1)',
+      'The value of (99) is empty; it must have 1 to 90 characters (at character 1)',
     ],
     [[['05', '1']], '/0/0', 'There is no application identifier (05)'],
     [[['400', 'a'], { id: '400', value: 'b' }], '/1/id', 'The application identifier (400) occurs twice'],

@@ -49,7 +49,7 @@ describe('checkLabel', () => {
       '/objs/4/apps/0/value: The value "1" of (01) must have exactly 14 digits, not 1 (at character 2)',
       '/objs/4/apps/1/0: There is no application identifier (05)',
       '/objs/4/apps/3/id: The application identifier (21) occurs twice',
-      '/objs/4/apps/3/value: The value "" of (21) must have 1 to 20 characters, not 0 (at character 1)',
+      '/objs/4/apps/3/value: The value of (21) is empty; it must have 1 to 20 characters (at character 1)',
       '/objs/5/text: A QRCode has 21, 25, 29, ... 177 modules per side, not 22',
     ]);
   });
