@@ -150,7 +150,7 @@ function composePrinting(options: ControllerOptions, base: Base) {
     sending: new Sending({ commits, disk, ledger, settlement, metrics, timers, log }),
   };
   const engineReports = new EngineReports({ settlement, log });
-  const control = { runtimes, prints, documents, printers, appliedSettings, engineReports, selectionLock };
+  const control = { runtimes, prints, documents, tables, printers, appliedSettings, engineReports, selectionLock };
   const acceptedCounts = new AcceptedCounts({ settings, now });
   const printing = new Printing({ ...basics, ...triggers, ...control, ...selection });
   const { isSafeMode } = basics;

@@ -2,6 +2,7 @@ import { defineStore } from 'pinia';
 import { ref } from 'vue';
 import type { LabelMessage } from '#contract/api-v3/device-message.ts';
 import type { PrinterConfiguration } from '#contract/api-v3/printer-configuration.ts';
+import type { TestPrintContent } from '#contract/station/printers.ts';
 import { randomId } from '../domain/browser/random-id.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { isSameJson } from '../domain/json/same-json.ts';
@@ -38,8 +39,9 @@ export const usePrintersStore = defineStore('printers', () => {
   const discardPending = (on: PrinterName) => printers.discardPending({ ...on });
   /** Test prints that this page has asked for. */
   const testPrints = ref(0);
-  const testPrint = async (on: PrinterName) => {
-    await printers.testPrint({ ...on, idempotencyKey: randomId() });
+  /** Without content it prints a built-in picture. */
+  const testPrint = async (on: PrinterName, content?: TestPrintContent) => {
+    await printers.testPrint({ ...on, idempotencyKey: randomId(), ...(content && { content }) });
     testPrints.value += 1;
   };
 

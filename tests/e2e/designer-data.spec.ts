@@ -70,3 +70,13 @@ test('the label is shown with one table row after the other', async ({ page }) =
   await record.getByRole('button', { name: 'Previous row' }).click();
   await expect(record.locator('strong')).toHaveText(first ?? '');
 });
+
+test('the label on the screen is printed as a test, though it is not saved', async ({ page }) => {
+  await openDesigner(page);
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await page.getByRole('application', { name: 'Label as printed' }).press('Escape');
+  await expect(page.getByRole('button', { name: 'Test print' })).toBeDisabled();
+  await page.getByRole('combobox', { name: 'Drawn for printer' }).selectOption('Line 1');
+  await page.getByRole('button', { name: 'Test print' }).click();
+  await expect(page.getByText('Test print sent to Line 1.').first()).toBeVisible();
+});

@@ -10,6 +10,13 @@ import { expectedContent } from './expected-content.ts';
 import { connectionInput, idempotencyInput, printerInput } from './operation-input.ts';
 import { command, query } from './operation.ts';
 
+/** The label of a test print, of any format, and the table row for its columns. */
+const testPrintContentSchema = z.object({
+  labelData: documentSchema,
+  row: z.object({ tableName: z.string(), keyColumn: z.string(), key: z.string() }).optional(),
+});
+export type TestPrintContent = z.infer<typeof testPrintContentSchema>;
+
 /**
  * Extension: the printers of a controller and their configurations. A configuration is passed on unchanged: its controller names the fields at
  * fault.
@@ -35,8 +42,8 @@ export const printersContract = {
   acceptDevice: command(printerInput.extend(idempotencyInput), z.object({})),
   /** Discards the configuration that waits for the end of a job. */
   discardPending: command(printerInput, z.object({})),
-  /** Prints a built-in test picture. */
-  testPrint: command(printerInput.extend(idempotencyInput), triggerResultSchema),
+  /** Prints a label with the values of now, or a built-in picture, as a test. */
+  testPrint: command(printerInput.extend({ ...idempotencyInput, content: testPrintContentSchema.optional() }), triggerResultSchema),
   /**
    * Connects to the device of a configuration that need not be stored, and reads its status. Prints nothing. With `printer` it is another
    * configuration of this printer, whose stored password is used if none is given.

@@ -24,7 +24,7 @@ import type { Picture } from '../drawing/drawn-picture.ts';
 import type { PlanTokens } from '../selection/plan-tokens.ts';
 import { cannotPrint, nothingSelected, refusedTrigger, selectionDeselected } from '../runtime/printing-problems.ts';
 import type { QueueEnd } from '../queue/pending-queue-ends.ts';
-import { TestPrinting, type TestPrintRequest } from './test-printing.ts';
+import { TestPrinting, type TestPrintingDeps, type TestPrintRequest } from './test-printing.ts';
 import { Reprinting, type ReprintingDeps, type ReprintRequest } from './reprinting.ts';
 import type { Selected, SelectionRequest, SelectionResolver } from '../selection/selection-resolver.ts';
 import type { Settlement } from './settlement.ts';
@@ -36,7 +36,7 @@ const FINISH_LIMIT = 3_000;
 /** Selections come in bursts and may wait for a group commit: those that arrive together are written together. */
 const BATCHED = { isPatient: true, isRepeatable: true };
 
-export interface PrintingDeps extends TriggerPrintingDeps, ReprintingDeps {
+export interface PrintingDeps extends TriggerPrintingDeps, ReprintingDeps, TestPrintingDeps {
   settlement: Settlement;
   engineReports: EngineReports;
   printers: Printers;

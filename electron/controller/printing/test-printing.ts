@@ -1,4 +1,5 @@
 import type { TriggerResult } from '#contract/api-v3/print-job.ts';
+import type { TestPrint } from '#contract/api-v3/test-print.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
@@ -13,8 +14,10 @@ import type { CommandExpiry } from '../platform/command-clock.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
 import { cannotPrint } from '../runtime/printing-problems.ts';
+import type { Printer } from '../printers/printer.ts';
 import type { PrintPermission } from './print-permission.ts';
 import type { Sending } from './sending.ts';
+import type { Tables } from '../tables/tables.ts';
 import { testLabel } from './test-label.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 
@@ -26,18 +29,24 @@ export interface TestPrintingDeps {
   ledger: Ledger;
   jobs: JobQueues;
   preparation: PrintPreparation;
+  tables: Pick<Tables, 'getRowByKey'>;
   sending: Sending;
   permission: PrintPermission;
 }
 
-/** Who asks for a test print. */
+/** A test print, and who asks for it. */
 export interface TestPrintRequest {
   by: string;
+  /** What is printed; by default a built-in picture. */
+  content?: TestPrint | undefined;
   idempotency?: IdempotentRequest | undefined;
   expiry?: CommandExpiry | undefined;
 }
 
-/** Prints a built-in picture that shows size, position and resolution. It uses no counter and no row, and is in no count of labels. */
+/**
+ * Prints a label, or a built-in picture that shows size, position and resolution. No counter advances, no row counts as printed, and the print is in no
+ * count of labels.
+ */
 export class TestPrinting {
   readonly #deps: TestPrintingDeps;
 
@@ -47,7 +56,7 @@ export class TestPrinting {
 
   /**
    * Prints at once. The count of the device then includes one more print, which the record explains. Throws `in-use` while a job is selected: a
-   * test picture between its products would be taken for one of its labels; `printer-cannot-print` while a print is not settled; and `command-expired`.
+   * test picture between its products would be taken for one of its labels; `printer-cannot-print` while a print is not settled; `cannot-render` and `not-found` for the label and its row; and `command-expired`.
    */
   async print(runtime: PrinterRuntime, request: TestPrintRequest): Promise<TriggerResult> {
     const { permission, disk, jobs, sending } = this.#deps;
@@ -59,7 +68,7 @@ export class TestPrinting {
       if ((await jobs.queueLength(printer.name)) > 0) throw hasJob(printer.name);
       if (!runtime.isIdle) throw cannotPrint(printer, 'its last print is not settled yet.');
       runtime.refuseUnready();
-      const { document, values, picture } = await this.#draw(runtime);
+      const { document, values, picture } = await this.#draw(runtime, request.content);
       const print = await runtime.commitStep(aborts, 'test print', () => {
         request.expiry?.refuseLate();
         return this.#reserve(runtime, { document, values, picture, request });
@@ -69,7 +78,22 @@ export class TestPrinting {
     });
   }
 
-  async #draw({ printer }: PrinterRuntime): Promise<Omit<Reserved, 'request'>> {
+  async #draw({ printer }: PrinterRuntime, content: TestPrint | undefined): Promise<Omit<Reserved, 'request'>> {
+    const { preparation } = this.#deps;
+    const { document, values } = content ? await this.#labelOf(content) : await this.#builtIn(printer);
+    return { document, values, picture: await preparation.drawPrint(printer, document, values) };
+  }
+
+  /** The label with the values of now. */
+  async #labelOf({ labelData, row: wanted }: TestPrint): Promise<Pick<Reserved, 'document' | 'values'>> {
+    const { preparation, tables } = this.#deps;
+    const document = labelDocument(labelData);
+    const row = wanted && (await tables.getRowByKey(wanted.tableName, { column: wanted.keyColumn, key: wanted.key }));
+    const values = await preparation.values({ document, row, moment: await preparation.moment() });
+    return { document, values };
+  }
+
+  async #builtIn(printer: Printer): Promise<Pick<Reserved, 'document' | 'values'>> {
     const { preparation } = this.#deps;
     const { target, properties } = printer.engine;
     const { hdpi, vdpi } = target;
@@ -79,7 +103,7 @@ export class TestPrinting {
     const moment = await preparation.moment();
     const document = labelDocument(testLabel({ printer: printer.name, time: timeText(moment), width, height, hdpi, vdpi }));
     const values: PrintValues = { moment, variables: new Map(), counters: new Map(), shiftCodes: new Map(), row: undefined };
-    return { document, values, picture: await preparation.drawPrint(printer, document, values) };
+    return { document, values };
   }
 
   #reserve({ printer }: PrinterRuntime, { document, values, picture, request }: Reserved): Promise<EnginePrint> {

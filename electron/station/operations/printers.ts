@@ -129,12 +129,12 @@ function actionsOn({
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/printers/${printer}/pendingConfiguration` });
       return {};
     },
-    testPrint: async ({ connection, printer, idempotencyKey }, pressedAt = clock.elapsed()) => {
+    testPrint: async ({ connection, printer, idempotencyKey, content }, pressedAt = clock.elapsed()) => {
       requireExtensions(controllers, connection, WHAT);
       const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
       const path = apiPath`/printers/${printer}/testPrint`;
       const time = { pressedAt, limit: TRIGGER_LIMIT, refusal: 'No test print was made' };
-      const { value } = await controllers.change(connection, { method: 'POST', path, headers, time });
+      const { value } = await controllers.change(connection, { method: 'POST', path, headers, time, ...(content && { json: content }) });
       return triggerResultSchema.parse(value);
     },
   };

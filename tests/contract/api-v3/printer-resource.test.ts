@@ -231,6 +231,26 @@ describe('a test print', () => {
     expect(await printsOf('Zebra')).toHaveLength(1);
   });
 
+  it('prints a label that is not stored, with the values of a row and without advancing its counter', async () => {
+    await put('Virtual', VIRTUAL);
+    await inState('Virtual', 'STARTED');
+    await service.call('/api/v3/counters/Box', { method: 'PUT', body: { value: 7 } });
+    await service.call('/api/v3/tables/Products', { method: 'PUT', body: { columns: ['Key', 'Name'], rows: [['1', 'Jam']] } });
+    const text = (shown: string) => ({ type: 'Text', x: 1, y: 1, text: shown, font: { family: 'Arimo', height: 4 } });
+    const labelOf = (shown: string) => ({ format: 3, width: 40, height: 20, objs: [text(shown)] });
+    const row = { tableName: 'Products', keyColumn: 'Key', key: '1' };
+    const labelData = labelOf('{TABLE;Name} {COUNTER;Box}');
+    expect(await post('Virtual', '/testPrint', { labelData, row })).toMatchObject({ status: 202, json: { result: 'printing' } });
+    await untilHolds(async () => expect(await printsOf('Virtual')).toMatchObject([{ state: 'printed', purpose: 'test' }]));
+    const [test] = await printsOf('Virtual');
+    expect((await service.call(`/api/v3/prints/${test?.id}`)).text).toContain('Jam');
+    expect((await service.call('/api/v3/counters/Box')).json).toMatchObject({ value: 7 });
+    expect(await countersOf('Virtual')).toMatchObject({ triggers: 0, printedLabels: 0 });
+    expect(await post('Virtual', '/testPrint', { labelData: labelOf('{TABLE;Name}') })).toMatchObject({ status: 422 });
+    expect(await post('Virtual', '/testPrint', { labelData, row: { ...row, key: '2' } })).toMatchObject({ status: 404 });
+    expect(await findLedgerFaults(service.db)).toEqual([]);
+  });
+
   it('has the picture that was printed, and can be repeated as a test', async () => {
     await put('Größe {1}', VIRTUAL);
     await inState('Größe {1}', 'STARTED');

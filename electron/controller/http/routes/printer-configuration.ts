@@ -4,6 +4,7 @@ import { engineKindSchema } from '#contract/api-v3/engine.ts';
 import { foundPrintersSchema } from '#contract/api-v3/found-printer.ts';
 import { printerDetailSchema, printerTestSchema, writtenConfigurationSchema } from '#contract/api-v3/printer-configuration.ts';
 import { triggerResultSchema } from '#contract/api-v3/print-job.ts';
+import { testPrintSchema } from '#contract/api-v3/test-print.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
@@ -149,19 +150,22 @@ function searchRoute(app: FastifyApp, controller: Controller): void {
 
 function testPrintRoute(app: FastifyApp, controller: Controller): void {
   const about = {
-    summary: 'Print a test picture',
+    summary: 'Print a test picture or a label as a test',
     scope: 'print',
     printer: 'path',
     expires: true,
     isExtension: true,
     description:
-      'A picture with border, rulers, arrow, QR code, name, time and resolution. Its print record has the purpose `test`; it uses no counter and no row, and ' +
-      'is not in `printedLabels`. Refused with `in-use` while a job is selected, and with `printer-cannot-print` while the printer is not ready or a print is ' +
+      'Without a body a picture with border, rulers, arrow, QR code, name, time and resolution; with one the label `labelData`, which need not be stored, ' +
+      'with the values of now and of the `row`. Its print record has the purpose `test`; no counter advances, no row counts as printed, and it is not in ' +
+      '`printedLabels`. Refused with `in-use` while a job is selected, and with `printer-cannot-print` while the printer is not ready or a print is ' +
       'not settled. The header `strobe-author`, percent-encoded, names the person.',
   } as const;
   const response = { 202: json('Taken: it prints.', triggerResultSchema) };
-  app.post('/printers/:name/testPrint', { schema: operation(TAG, about, { params: namedSchema, response }) }, async (request, reply) => {
-    const asked = { by: authorOf(request), idempotency: request.idempotency, expiry: request.readExpiry() };
+  const parts = { params: namedSchema, body: testPrintSchema.nullish(), response };
+  app.post('/printers/:name/testPrint', { schema: operation(TAG, about, parts) }, async (request, reply) => {
+    const { idempotency, body } = request;
+    const asked = { by: authorOf(request), content: body ?? undefined, idempotency, expiry: request.readExpiry() };
     return reply.code(202).send(await controller.printing.testPrint(request.params.name, asked));
   });
 }
