@@ -1,7 +1,7 @@
 import { computed, ref, shallowRef } from 'vue';
 import type { Problem } from '#contract/problem.ts';
 import type { StationClient } from '#contract/station/index.ts';
-import type { Scan } from '../../domain/scanning/read-scan.ts';
+import { readScan, type Scan } from '../../domain/scanning/read-scan.ts';
 import { useStationClient } from '../../composables/station-client.ts';
 import { toProblem } from '../../domain/problems/to-problem.ts';
 import { firstUniqueColumn } from '../../domain/scanning/unique-column.ts';
@@ -67,13 +67,23 @@ export function useScanSearch(only: () => string | undefined) {
     stage.value = named ? 'found' : 'several';
   }
 
+  /** Shows a row that was chosen in its table, as if it had been scanned. */
+  async function show(found: FoundRow): Promise<void> {
+    restart();
+    stage.value = 'looking';
+    scan.value = readScan(found.key);
+    await choose(found);
+    if (row.value) scan.value = readScan(row.value.key);
+    else rows.value = [found];
+  }
+
   function wait(): void {
     restart();
     scan.value = undefined;
     stage.value = 'waiting';
   }
 
-  return { stage, scan, rows, row, problem, isThorough, withoutSearch, look, choose, wait };
+  return { stage, scan, rows, row, problem, isThorough, withoutSearch, look, choose, show, wait };
 }
 
 /** The row with a unique key column; undefined if there is none. */

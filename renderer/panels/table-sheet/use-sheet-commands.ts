@@ -3,6 +3,7 @@ import { MAX_ROWS } from '#contract/api-v3/table.ts';
 import type { TableEdit } from '../../domain/tables/table-edit.ts';
 import type { CellPlace } from '../../domain/tables/sheet-navigation.ts';
 import type { Row } from '../../domain/tables/row-page-cache.ts';
+import { useScannerStore } from '../../stores/scanning/scanner.ts';
 import { useTablesStore, type TablePlace } from '../../stores/tables.ts';
 import type { RowPages } from './use-row-pages.ts';
 
@@ -32,6 +33,7 @@ export interface ColumnTask {
 /** The commands of a sheet for rows and columns, by name; those for columns open a dialog. */
 export function useSheetCommands({ place, pages, current, anchor, rowAt, change }: SheetCommandsOptions) {
   const tables = useTablesStore();
+  const scanner = useScannerStore();
   const columnTask = ref<ColumnTask>();
   const columns = computed(() => pages.head.value?.columns ?? []);
   const inVersion = () => ({ rowsVersion: pages.head.value?.rowsVersion });
@@ -62,10 +64,21 @@ export function useSheetCommands({ place, pages, current, anchor, rowAt, change 
     );
   }
 
+  /** Opens the selection for a row, as if its product had been scanned. */
+  async function print({ first }: SelectedRows): Promise<void> {
+    const page = await tables.rows(place, { offset: first, limit: 1 });
+    const cells = page.rows[0]?.cells ?? [];
+    const [keyColumn = ''] = page.columns;
+    const { connection, name: table } = place;
+    const ofRow = { row: first, columns: page.columns, cells };
+    scanner.printRow({ connection, table, ...ofRow, keyColumn, key: cells[0] ?? '', isShared: true });
+  }
+
   const ofRows: Readonly<Record<string, (rows: SelectedRows) => Promise<void>>> = {
     insertAbove: ({ first }) => addEmpty(first),
     insertBelow: ({ first, count }) => addEmpty(first + count),
     duplicate,
+    print,
     delete: ({ first, count }) => change({ kind: 'deleteRows', at: first, count, rows: [], ...inVersion() }),
   };
   const ofColumns: Readonly<Record<string, (at: number) => ColumnTask>> = {

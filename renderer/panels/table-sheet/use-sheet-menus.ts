@@ -21,6 +21,7 @@ export function useSheetMenus({ commands: { selected, columns }, canSelect, isSe
     const isDisabled = !selected.value;
     const counted = { n: formatCount(n) };
     return [
+      { value: 'print', label: t('tables.sheet.print'), icon: 'printer', isDisabled: selected.value?.count !== 1 },
       { value: 'insertAbove', label: t('tables.sheet.insertAbove'), icon: 'up', keys: 'Insert', isDisabled },
       { value: 'insertBelow', label: t('tables.sheet.insertBelow'), icon: 'down', keys: 'Ctrl+Enter', isDisabled },
       { value: 'duplicate', label: t('tables.sheet.duplicate', counted, n), icon: 'duplicate', keys: 'Ctrl+D', isDisabled },

@@ -1,8 +1,9 @@
 import { defineStore } from 'pinia';
-import { ref } from 'vue';
+import { ref, shallowRef } from 'vue';
 import { usePersistentText } from '../../composables/use-persistent-ref.ts';
 import { listenForScans, type ScanPlace } from '../../domain/scanning/listen-for-scans.ts';
 import { ScanBurst } from '../../domain/scanning/scan-burst.ts';
+import type { FoundRow } from '../../domain/scanning/find-rows.ts';
 import { readScan, type Scan } from '../../domain/scanning/read-scan.ts';
 
 /** Handles a scan and returns true, or returns false to pass it to the handler that was registered before. */
@@ -19,6 +20,8 @@ export const useScannerStore = defineStore('scanner', () => {
   const burst = new ScanBurst();
   /** Grows by one each time the operator starts the scan workflow with a button instead of a scan. */
   const startRequests = ref(0);
+  /** The table row that the operator last asked to print, as if it had been scanned. */
+  const rowToPrint = shallowRef<FoundRow>();
 
   /** The handler that was registered last gets a scan first. Returns the function that removes the handler. */
   function listen(handler: ScanHandler): () => void {
@@ -46,5 +49,9 @@ export const useScannerStore = defineStore('scanner', () => {
     startRequests.value += 1;
   }
 
-  return { prefix, confirmCode, startRequests, requestStart, listen, start, isTyping };
+  function printRow(row: FoundRow): void {
+    rowToPrint.value = row;
+  }
+
+  return { rowToPrint, printRow, prefix, confirmCode, startRequests, requestStart, listen, start, isTyping };
 });
