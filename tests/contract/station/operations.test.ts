@@ -139,7 +139,7 @@ describe.each(LINKS)('over a %s', (link) => {
   it('changeovers are begun, done step by step, recorded and cancelled', async () => {
     const line = (await client.lines.add({ name: `Changed ${link}`, printers: [{ connection, printer }] })).id;
     const name = `Changeover ${link}`;
-    await client.labels.put({ expected: null, connection, name, label: textLabel('Hello') });
+    await client.labels.put({ expected: null, connection, name, label: { ...textLabel('Hello') } });
     const load = async () => {
       const { id } = await client.printing.select({ connection, printer, job: { labelName: name, queue: false }, ...once() });
       await onPrinterWhen(client, printer, ({ status }) => status?.job?.id === id);
