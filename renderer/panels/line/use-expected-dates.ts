@@ -3,7 +3,7 @@ import { labelSchema } from '#contract/api-v3/label.ts';
 import type { CurrentJob } from '#contract/api-v3/printer.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { changingTexts, labelContent, type LabelContent } from '#rendering/label/label-content.ts';
+import { changingTexts, labelContent, type ContentText, type LabelContent } from '#rendering/label/label-content.ts';
 import { printedDays } from '../../domain/scanning/printed-dates.ts';
 import { useStationClient } from '../../composables/station-client.ts';
 import { useFormats } from '../../composables/use-formats.ts';
@@ -13,6 +13,8 @@ import { useLoad } from '../../stores/use-load.ts';
 
 interface Source {
   content: LabelContent;
+  /** The texts as the controller would print them now; undefined if it cannot say so for this job. */
+  texts: readonly ContentText[] | undefined;
   values: Omit<PrintValues, 'moment'>;
   settings: Awaited<ReturnType<StationClient['settings']['get']>>;
   /** The values that the label asks for, such as a batch. */
@@ -25,18 +27,18 @@ export function useExpectedDates(on: () => { connection: string; printer: string
   const clock = useClockStore();
   const { date } = useFormats();
   const { job, connection } = usePrinter(on);
-  const source = useLoad(
-    (signal) => (job.value?.label ? readSource(client, { connection: on().connection, job: job.value }, signal) : undefined),
-    [() => on().connection, () => job.value?.label, () => job.value?.revision, () => job.value?.row, () => connection.value?.state],
-  );
-
   /** Dates change by the minute at most. */
   const minute = computed(() => Math.floor(clock.now / 60_000) * 60_000);
+  const source = useLoad(
+    (signal) => (job.value?.label ? readSource(client, { connection: on().connection, job: job.value }, signal) : undefined),
+    [minute, () => on().connection, () => job.value?.label, () => job.value?.revision, () => job.value?.row, () => connection.value?.state],
+  );
+
   const days = computed(() => {
     if (!source.value.value) return [];
-    const { content, values, settings } = source.value.value;
+    const { content, texts, values, settings } = source.value.value;
     const all: PrintValues = { ...values, moment: { epochMs: minute.value, ...settings } };
-    return printedDays(content, all, changingTexts(content, all)).map(({ printed, day }) => ({
+    return printedDays(content, all, texts ?? changingTexts(content, all)).map(({ printed, day }) => ({
       printed,
       date: date(Date.parse(day), 'UTC'),
     }));
@@ -62,13 +64,29 @@ async function readSource(
   ]);
   const label = labelSchema.safeParse(document);
   if (!label.success) return undefined;
+  const texts = await simulatedTexts(client, { connection, job, row }, signal);
   const values = { variables: new Map(variables.map((variable) => [variable.name, variable.value])), counters: new Map(), row };
   return {
     content: labelContent(label.data),
+    texts,
     values,
     settings,
     prompted: prompted.map(({ name: asked, value }) => ({ name: asked, value })),
   };
+}
+
+/** The texts of the next print, with its counters and shift codes. A simulation is of the newest version, and names its row by a key. */
+async function simulatedTexts(
+  client: StationClient,
+  { connection, job, row }: { connection: string; job: CurrentJob; row: ReadonlyMap<string, string> | undefined },
+  signal: AbortSignal,
+): Promise<readonly ContentText[] | undefined> {
+  const { label: name, newerRevision, table, key } = job;
+  const keyColumn = [...(row ?? [])].find(([, cell]) => cell === key)?.[0];
+  if (newerRevision !== undefined || (table !== undefined && keyColumn === undefined)) return undefined;
+  const ofRow = table === undefined ? {} : { tableName: table, keyColumn, key };
+  const simulated = labelSchema.safeParse(await client.labels.simulate({ connection, name, query: { ...ofRow, lenient: 'true' } }, signal));
+  return simulated.success ? labelContent(simulated.data).unchanging : undefined;
 }
 
 /** The cells of the row that is printed next. */
