@@ -2,9 +2,9 @@ import { defineStore } from 'pinia';
 import { onScopeDispose, shallowRef } from 'vue';
 import type { Interruption, InterruptionsEvent } from '#contract/station/interruptions.ts';
 import type { LinePrinter } from '#contract/station/lines.ts';
-import { useStationClient } from '../composables/station-client.ts';
-import { followFeed } from './follow-feed.ts';
-import { printerKey } from './fleet/printer-key.ts';
+import { useStationClient } from '../../composables/station-client.ts';
+import { followFeed } from '../follow-feed.ts';
+import { printerKey } from './printer-key.ts';
 
 /** The jobs that were on a printer when its controller restarted. Read while a component follows them. */
 export const useInterruptionsStore = defineStore('interruptions', () => {

@@ -1,7 +1,7 @@
 import { computed } from 'vue';
 import type { LinePrinter } from '#contract/station/lines.ts';
-import { useAlarmsStore } from '../../stores/alarms.ts';
-import { useInterruptionsStore } from '../../stores/interruptions.ts';
+import { useAlarmsStore } from '../alarms.ts';
+import { useInterruptionsStore } from './interruptions.ts';
 
 /** The printers of a line that a power failure or a lost connection has left for a person to look at, and why. */
 export function useStoppedPrinters(printers: () => readonly LinePrinter[]) {
