@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CLEARANCE_CHECKS } from '#contract/station/changeovers.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
 import { localAuthor } from '#station/platform/local-author.ts';
@@ -29,7 +28,7 @@ const onPrinterWhen = (client: StationClient, name: string, fits: (printer: Flee
 const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
 
 /** Tested in the files of these names, and in `offline.test.ts`. */
-const OF_STATION = 'alarms eventLog recovery backups unsavedEdits languages lastAnswers';
+const OF_STATION = 'alarms eventLog recovery backups unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
 const OTHERS = `${OF_STATION} labelAcceptance tables preflights printers frames simulatedFaults`.split(' ');
 
 describe.each(LINKS)('over a %s', (link) => {
@@ -134,71 +133,6 @@ describe.each(LINKS)('over a %s', (link) => {
     }
     stop.abort();
     for (const line of [id, other.id]) await expect(client.lines.remove({ id: line })).resolves.toEqual({});
-  });
-
-  it('changeovers are begun, done step by step, recorded and cancelled', async () => {
-    const line = (await client.lines.add({ name: `Changed ${link}`, printers: [{ connection, printer }] })).id;
-    const name = `Changeover ${link}`;
-    await client.labels.put({ expected: null, connection, name, label: { ...textLabel('Hello') } });
-    const load = async () => {
-      const { id } = await client.printing.select({ connection, printer, job: { labelName: name, queue: false }, ...once() });
-      await onPrinterWhen(client, printer, ({ status }) => status?.job?.id === id);
-    };
-    await load();
-    const { id: changeover } = await client.changeovers.begin({ line });
-    const place = { changeover, connection, printer };
-    await client.changeovers.endJob({ ...place, ...once() });
-    await client.changeovers.count(place);
-    await client.changeovers.confirmCounts({ changeover });
-    await expect(client.changeovers.leaveOut(place)).rejects.toMatchObject({ slug: 'changed-meanwhile' });
-    await client.changeovers.confirmClearance({ changeover, by: 'Ana', checks: [...CLEARANCE_CHECKS] });
-    await load();
-    await client.changeovers.confirmJobs({ changeover });
-    await client.changeovers.selectAgain({ changeover });
-    await client.changeovers.confirmJobs({ changeover });
-    await client.changeovers.checkFirstPrint(place);
-    await client.changeovers.finish({ changeover });
-    const second = await client.changeovers.begin({ line });
-    await client.changeovers.cancel({ changeover: second.id });
-    const stop = new AbortController();
-    for await (const { changeovers } of client.changeovers.watch({ line }, stop.signal)) {
-      expect(changeovers).toMatchObject([
-        { id: second.id, stage: 'cancelled' },
-        {
-          ...{ id: changeover, stage: 'finished', clearance: { by: 'Ana' } },
-          printers: [{ before: { name }, after: { name }, firstPrint: 'approved', counts: { prints: { unknown: 0 } } }],
-        },
-      ]);
-      break;
-    }
-    stop.abort();
-    await client.printing.deselect({ connection, printer, ...once() });
-    await client.lines.remove({ id: line });
-    await client.labels.remove({ connection, name });
-  });
-
-  it('handoverNotes are written and watched, for a line that exists', async () => {
-    const { id: line } = await client.lines.add({ name: `Noted ${link}`, printers: [] });
-    const note = await client.handoverNotes.add({ line, by: ' Ana ', text: 'Head 2 drips.' });
-    await expect(client.handoverNotes.add({ line: 'none', by: 'Ana', text: 'x' })).rejects.toMatchObject({ slug: 'not-found' });
-    await expect(client.handoverNotes.add({ line, by: 'Ana', text: ' ' })).rejects.toMatchObject({ slug: 'invalid-input' });
-    const stop = new AbortController();
-    for await (const { notes } of client.handoverNotes.watch({ line }, stop.signal)) {
-      expect(notes).toEqual([{ ...note, by: 'Ana', text: 'Head 2 drips.' }]);
-      break;
-    }
-    stop.abort();
-    await client.lines.remove({ id: line });
-  });
-
-  it('interruptions are watched; there is nothing to resume on a printer that was not interrupted', async () => {
-    const stop = new AbortController();
-    for await (const { interruptions } of client.interruptions.watch({}, stop.signal)) {
-      expect(interruptions).toEqual([]);
-      break;
-    }
-    stop.abort();
-    await expect(client.interruptions.resume({ connection, printer })).rejects.toMatchObject({ slug: 'not-found' });
   });
 
   it('labels.put returns one error per fault', async () => {
