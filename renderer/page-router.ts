@@ -89,6 +89,13 @@ function printRoutes(page: LoadPage): RouteRecordRaw[] {
       props: true,
       meta: { place: 'monitor' },
     },
+    {
+      path: '/lines/:name',
+      name: 'line',
+      component: page(() => import('./pages/LinePage.vue'), PRINTER_TEXTS, LABEL_TEXTS),
+      props: true,
+      meta: { place: 'monitor' },
+    },
     { path: '/wall', name: 'wall', component: page(() => import('./pages/WallPage.vue'), 'station'), meta: { isWall: true } },
     { path: '/prints', name: 'prints', component: page(() => import('./pages/PrintsPage.vue'), 'station') },
   ];

@@ -47,6 +47,7 @@ class ControllerOperations {
   readonly #modules: ControllerModules;
   readonly #disk: DiskGuard;
   readonly #walCheckpointer: WalCheckpointer;
+  #startedAt: string | undefined;
 
   constructor(options: ControllerOptions, { modules, disk, walCheckpointer }: ReturnType<typeof composeModules>) {
     this.isSafeMode = options.isSafeMode;
@@ -58,6 +59,7 @@ class ControllerOperations {
 
   /** Imports the samples at a first start, settles what the last run left open, and starts the printers. */
   async start(): Promise<void> {
+    this.#startedAt = new Date(this.#options.now()).toISOString();
     await this.keep(() => truncateWal(this.#options.db));
     await this.#modules.tables.start((drop) => this.keep(drop));
     // Creates the settings that every station reads now, since a full disk would prevent it later.
@@ -138,6 +140,7 @@ class ControllerOperations {
       ...(this.#walCheckpointer.isStuck && { isLogStuck: true }),
       ...(this.#options.drawing.fault !== undefined && { isDrawingDown: true }),
       ...(named.length > 0 && { unusable: named }),
+      ...(this.#startedAt !== undefined && { startedAt: this.#startedAt }),
       pid: process.pid,
     };
   }

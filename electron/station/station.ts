@@ -26,8 +26,12 @@ export class Station {
   }
 
   async start(): Promise<void> {
-    const { lines, eventLog, connections, alarms, unsavedEdits, fleet, lastSelections } = this.#modules;
+    const { lines, changeovers, handoverNotes, interruptions, eventLog, connections, alarms, unsavedEdits, fleet, lastSelections } =
+      this.#modules;
     await lines.start();
+    await changeovers.start();
+    await handoverNotes.start();
+    await interruptions.start();
     await lastSelections.start();
     await eventLog.start();
     await connections.start();
@@ -38,13 +42,14 @@ export class Station {
 
   /** Stops all modules and the controller that this station started, and resolves when everything is stored. */
   async stop(): Promise<void> {
-    const { alarms, pollers, fleet, connections, unsavedEdits, lines, supervisor, eventLog, drawer, writes } = this.#modules;
+    const { alarms, pollers, fleet, connections, unsavedEdits, supervisor, eventLog, drawer, writes } = this.#modules;
+    const { lines, changeovers, handoverNotes, interruptions } = this.#modules;
     alarms.stop();
     pollers.stop();
     fleet.stop();
     await connections.stop();
     await unsavedEdits.stop();
-    await lines.stop();
+    for (const module of [lines, changeovers, handoverNotes, interruptions]) await module.stop();
     await supervisor?.stop();
     await drawer.stop();
     eventLog.add({ event: 'station-stopped' });

@@ -30,6 +30,8 @@ export const healthSchema = z.object({
   isDrawingDown: z.literal(true).optional(),
   /** The first 20 stored items that cannot be used. Absent if there are none. */
   unusable: z.array(unusableItemSchema).optional(),
+  /** When this process started, ISO 8601: it changes with every restart. Absent on controllers before 1.1. */
+  startedAt: z.string().optional(),
   /** Process id, so that a supervisor and a person refer to the same process. */
   pid: z.number().int(),
 });

@@ -48,6 +48,25 @@ export const printSchema = z.object({
 });
 export type Print = z.infer<typeof printSchema>;
 
+const count = z.number().int();
+
+/** The number of prints of a job in each state (extension). */
+export const printCountsSchema = z.object({
+  reserved: count,
+  sent: count,
+  printed: count,
+  'handed-over': count,
+  void: count,
+  unknown: count,
+}) satisfies z.ZodType<Record<PrintState, number>>;
+export type PrintCounts = z.infer<typeof printCountsSchema>;
+
+/** The job whose prints are counted, and its printer. */
+export const printCountsQuerySchema = z.object({
+  printer: z.string().min(1, 'must not be empty'),
+  job: z.string().min(1, 'must not be empty'),
+});
+
 const moment = z.iso
   .datetime({ offset: true, error: 'must be a date and time such as 2026-11-21T06:00:00Z' })
   .transform((text) => Date.parse(text));

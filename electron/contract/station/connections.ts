@@ -49,6 +49,8 @@ export const connectionSchema = z.object({
   isDrawingDown: z.literal(true).optional(),
   /** The embedded controller ended because its data folder was moved, deleted or replaced. Present until it answers again. */
   isFolderLost: z.literal(true).optional(),
+  /** When the controller's process started, ISO 8601. Present if the controller reports it. */
+  startedAt: z.string().optional(),
   /** Stored items that the controller cannot use. Present while there are any. */
   unusable: z.array(unusableItemSchema).optional(),
   /** False for a controller without Strobe's extensions: the page hides what needs them. */

@@ -1,5 +1,6 @@
 import { alarmsContract } from './alarms.ts';
 import { backupsContract } from './backups.ts';
+import { changeoversContract } from './changeovers.ts';
 import { clockContract } from './clock.ts';
 import { connectionsContract } from './connections.ts';
 import { countersContract } from './counters.ts';
@@ -7,9 +8,11 @@ import { unsavedEditsContract } from './unsaved-edits.ts';
 import { fleetContract } from './fleet.ts';
 import { fontsContract } from './fonts.ts';
 import { framesContract } from './frames.ts';
+import { handoverNotesContract } from './handover-notes.ts';
 import { heartbeatContract } from './heartbeat.ts';
 import { historyContract } from './history.ts';
 import { eventLogContract } from './event-log.ts';
+import { interruptionsContract } from './interruptions.ts';
 import { labelAcceptanceContract } from './label-acceptance.ts';
 import { labelsContract } from './labels.ts';
 import { languagesContract } from './languages.ts';
@@ -41,6 +44,9 @@ export const stationContract = {
   backups: backupsContract,
   fleet: fleetContract,
   lines: linesContract,
+  changeovers: changeoversContract,
+  handoverNotes: handoverNotesContract,
+  interruptions: interruptionsContract,
   labels: labelsContract,
   labelAcceptance: labelAcceptanceContract,
   tables: tablesContract,

@@ -31,6 +31,6 @@ export const linesContract = {
   change: command(content.extend({ id: z.string() }), z.object({})),
   /** `ids` names every line in the new order. */
   order: command(z.object({ ids: z.array(z.string()) }), z.object({})),
-  /** Its printers are then listed by their connection. */
+  /** Its printers are then listed by their connection; its changeovers and handover notes are deleted. */
   remove: command(z.object({ id: z.string() }), z.object({})),
 };

@@ -1,4 +1,4 @@
-import type { PrintDetail, PrintsPage, PrintsQuery } from '#contract/api-v3/print.ts';
+import type { PrintCounts, PrintDetail, PrintsPage, PrintsQuery } from '#contract/api-v3/print.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { Planes, PlanesTarget } from '#rendering/label/print-planes.ts';
@@ -54,6 +54,21 @@ export class Prints {
     const { rows, next } = await this.#search.find(query);
     await whenDurable(this.#options.db);
     return { prints: rows.map(toPrint), next: next ?? null };
+  }
+
+  /** How many prints of a job of this printer are in each state; all 0 for an unknown job. Throws `not-found` for an unknown printer. */
+  async counts(printer: string, job: string): Promise<PrintCounts> {
+    this.#options.requirePrinter(printer);
+    const rows = await this.#options.db
+      .selectFrom('prints')
+      .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
+      .where('job', '=', job)
+      .where((eb) => eb.exists(eb.selectFrom('jobs').select('jobs.id').where('jobs.id', '=', job).where('jobs.printer', '=', printer)))
+      .groupBy('state')
+      .execute();
+    await whenDurable(this.#options.db);
+    const found = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+    return { reserved: 0, sent: 0, printed: 0, 'handed-over': 0, void: 0, unknown: 0, ...found };
   }
 
   /** All details of a print. Throws `not-found`. */

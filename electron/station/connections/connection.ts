@@ -1,4 +1,3 @@
-import type { Health } from '#contract/api-v3/health.ts';
 import type { PrinterProperties } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Connection as ConnectionView, ConnectionState } from '#contract/station/connections.ts';
@@ -6,6 +5,7 @@ import type { Clock } from '../platform/system-clock.ts';
 import { backOff } from './back-off.ts';
 import { move, unreachableState } from './connection-state.ts';
 import { ControllerClient, type ControllerAccess } from './controller-client.ts';
+import { healthFields, isSameHealth } from './health-fields.ts';
 import { identify, type Identity } from './identify.ts';
 
 /** What a connection depends on. */
@@ -253,7 +253,7 @@ export class Connection {
   #answered(controller: Controller): void {
     const refusal = this.#refusalOf(controller.health?.id);
     if (refusal !== undefined) return this.#refuse({ kind: 'foreign', reason: refusal });
-    const hasChanged = this.#state !== 'online' || !isSame(this.#controller, controller);
+    const hasChanged = this.#state !== 'online' || !this.#controller || !isSameHealth(this.#controller.health, controller.health);
     if (this.#state !== 'online') this.#listed = undefined;
     this.#controller = controller;
     this.#failures = 0;
@@ -308,41 +308,4 @@ function refusalOf(refused: Refused | undefined): Pick<ConnectionView, 'refusal'
   if (!refused) return { refusal: null, untrusted: null };
   if (refused.kind === 'untrusted') return { refusal: 'certificate', untrusted: refused.certificate };
   return { refusal: refused.kind === 'locked' ? 'key' : 'other', untrusted: null };
-}
-
-/** The fields that come from the controller's health; defaults for a controller without Strobe's extensions. */
-function healthFields(
-  health: Health | undefined,
-): Pick<ConnectionView, 'safeMode' | 'version' | 'timeZone' | 'clock' | 'isRestored' | 'isLogStuck' | 'isDrawingDown' | 'unusable'> {
-  return {
-    safeMode: health?.status === 'safe-mode',
-    version: health?.version ?? null,
-    timeZone: health?.timeZone ?? null,
-    clock: health?.clock ?? null,
-    isRestored: health?.isRestored ?? false,
-    ...faultsOf(health),
-  };
-}
-
-/** Fields that are present only while they are true. */
-function faultsOf({ isLogStuck, isDrawingDown, unusable }: Partial<Health> = {}): Pick<
-  ConnectionView,
-  'isLogStuck' | 'isDrawingDown' | 'unusable'
-> {
-  return { ...(isLogStuck && { isLogStuck }), ...(isDrawingDown && { isDrawingDown }), ...(unusable && { unusable }) };
-}
-
-function isSame(before: Controller | undefined, now: Controller): boolean {
-  const fields = ({ health }: Controller): unknown[] => [
-    health?.id,
-    health?.status,
-    health?.version,
-    health?.timeZone,
-    health?.clock,
-    health?.isRestored,
-    health?.isLogStuck,
-    health?.isDrawingDown,
-    JSON.stringify(health?.unusable),
-  ];
-  return before !== undefined && fields(before).every((field, index) => field === fields(now)[index]);
 }

@@ -43,6 +43,11 @@ export class Lines implements FeedSource<LinesEvent> {
     return { type: 'snapshot', lines: [...this.#lines] };
   }
 
+  /** Throws `not-found`. */
+  get(id: string): Line {
+    return lineOf(this.#lines, id);
+  }
+
   /** Adds a line; its printers leave their former lines. Throws `invalid-input` for a name in use, and `too-many-requests` beyond 500 lines. */
   async add(content: LineContent): Promise<Line> {
     const line = { id: this.#options.newId(), name: content.name, printers: distinct(content.printers) };

@@ -3,6 +3,8 @@ import type { StationDatabase } from '#storage/database/station-schema.ts';
 import { AlarmStore } from '../alarms/alarm-store.ts';
 import { Alarms } from '../alarms/alarms.ts';
 import { BackupOrders } from '../backups/backup-orders.ts';
+import { ChangeoverControllers } from '../changeovers/changeover-controllers.ts';
+import { Changeovers, storedChangeoversSchema } from '../changeovers/changeovers.ts';
 import type { Connection } from '../connections/connection.ts';
 import { ConnectionStore } from '../connections/connection-store.ts';
 import { Connections, EMBEDDED_ID, type ConnectionsListener } from '../connections/connections.ts';
@@ -12,6 +14,8 @@ import { Supervisor } from '../embedded/supervisor.ts';
 import { EventLogStore } from '../event-log/event-log-store.ts';
 import { EventLog } from '../event-log/event-log.ts';
 import { Fleet } from '../fleet/fleet.ts';
+import { HandoverNotes, storedNotesSchema } from '../handover-notes/handover-notes.ts';
+import { Interruptions, storedInterruptionsSchema } from '../interruptions/interruptions.ts';
 import type { LanguageFiles } from '../languages/language-files.ts';
 import { AnswerStore } from '../last-answers/answer-store.ts';
 import { LastAnswers } from '../last-answers/last-answers.ts';
@@ -22,6 +26,7 @@ import { LineStore } from '../lines/line-store.ts';
 import { Lines } from '../lines/lines.ts';
 import { BackgroundWrites } from '../platform/background-writes.ts';
 import { localAuthor } from '../platform/local-author.ts';
+import { StoredSetting } from '../platform/stored-setting.ts';
 import type { Clock } from '../platform/system-clock.ts';
 import { Pollers } from '../polling/pollers.ts';
 import { LabelPictures } from '../substitute-files/label-pictures.ts';
@@ -65,6 +70,9 @@ export interface StationModules {
   readonly fleet: Fleet;
   readonly pollers: Pollers;
   readonly lines: Lines;
+  readonly changeovers: Changeovers;
+  readonly handoverNotes: HandoverNotes;
+  readonly interruptions: Interruptions;
   readonly connections: Connections;
   readonly controllers: Controllers;
   /** Undefined when this station has no embedded controller. */
@@ -121,7 +129,7 @@ export function composeModules(options: StationOptions): StationModules {
       ...{ clock, random: options.random, interval: info.pollInterval, limit: POLL_LIMIT, report },
       onResult: (connection, printer, result) => fleet.polled(connection, printer, result),
     }),
-    lines: new Lines({ store: new LineStore(db), newId, report }),
+    ...lineModules(options, { fleet, connections, controllers }),
     supervisor: launcher && superviseEmbedded(launcher, { clock, connections }),
     alarms: new Alarms({ clock, fleet, connections, eventLog, store: new AlarmStore(db, writes), report }),
     backupOrders: new BackupOrders({ controllers, clock, report }),
@@ -130,6 +138,28 @@ export function composeModules(options: StationOptions): StationModules {
     languages: options.languages,
   };
   return modules;
+}
+
+/** The lines, and what is stored about the work on them. */
+function lineModules(
+  { db, clock, newId, report }: StationOptions,
+  { fleet, connections, controllers }: Pick<StationModules, 'fleet' | 'connections' | 'controllers'>,
+): Pick<StationModules, 'lines' | 'changeovers' | 'handoverNotes' | 'interruptions'> {
+  const now = (): number => clock.now();
+  const lines = new Lines({ store: new LineStore(db), newId, report });
+  return {
+    lines,
+    changeovers: new Changeovers({
+      ...{ lines, fleet, now, newId, report },
+      controllers: new ChangeoverControllers(controllers),
+      store: new StoredSetting(db, 'changeovers', storedChangeoversSchema),
+    }),
+    handoverNotes: new HandoverNotes({ store: new StoredSetting(db, 'handover-notes', storedNotesSchema), now, newId, report }),
+    interruptions: new Interruptions({
+      ...{ fleet, connections, now, report },
+      store: new StoredSetting(db, 'interruptions', storedInterruptionsSchema),
+    }),
+  };
 }
 
 function substitutesOf(

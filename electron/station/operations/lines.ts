@@ -2,7 +2,7 @@ import type { StationHandlers } from '#contract/station/index.ts';
 import { openFeed } from '../platform/feed.ts';
 import type { StationModules } from '../modules/station-modules.ts';
 
-export function linesOperations({ lines }: StationModules): StationHandlers['lines'] {
+export function linesOperations({ lines, changeovers, handoverNotes }: StationModules): StationHandlers['lines'] {
   return {
     watch: (_input, signal) => openFeed(lines, signal),
     add: (content) => lines.add(content),
@@ -16,6 +16,7 @@ export function linesOperations({ lines }: StationModules): StationHandlers['lin
     },
     remove: async ({ id }) => {
       await lines.remove(id);
+      await Promise.all([changeovers.forgetLine(id), handoverNotes.forgetLine(id)]);
       return {};
     },
   };

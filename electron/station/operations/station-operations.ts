@@ -2,6 +2,7 @@ import type { StationHandlers } from '#contract/station/index.ts';
 import type { StationModules } from '../modules/station-modules.ts';
 import { alarmsOperations } from './alarms.ts';
 import { backupsOperations } from './backups.ts';
+import { changeoversOperations } from './changeovers.ts';
 import { clockOperations } from './clock.ts';
 import { connectionsOperations } from './connections.ts';
 import { countersOperations } from './counters.ts';
@@ -9,9 +10,11 @@ import { eventLogOperations } from './event-log.ts';
 import { fleetOperations } from './fleet.ts';
 import { fontsOperations } from './fonts.ts';
 import { framesOperations } from './frames.ts';
+import { handoverNotesOperations } from './handover-notes.ts';
 import { heartbeatOperations } from './heartbeat.ts';
 import { historyOperations } from './history.ts';
 import { infoOperations } from './info.ts';
+import { interruptionsOperations } from './interruptions.ts';
 import { labelAcceptanceOperations } from './label-acceptance.ts';
 import { labelsOperations } from './labels.ts';
 import { languagesOperations } from './languages.ts';
@@ -43,6 +46,9 @@ export function stationOperations(modules: StationModules): StationHandlers {
     backups: backupsOperations(modules),
     fleet: fleetOperations(modules),
     lines: linesOperations(modules),
+    changeovers: changeoversOperations(modules),
+    handoverNotes: handoverNotesOperations(modules),
+    interruptions: interruptionsOperations(modules),
     labels: labelsOperations(modules),
     labelAcceptance: labelAcceptanceOperations(modules),
     tables: tablesOperations(modules),

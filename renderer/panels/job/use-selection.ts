@@ -7,6 +7,15 @@ import { useRowRange } from './use-row-range.ts';
 
 export type QueueMode = 'replace' | 'append';
 
+/** The job that is set up so far. */
+export interface ChosenJob {
+  /** Undefined until everything is chosen. */
+  job: PrintJob | undefined;
+  name: string;
+  /** Empty while the label is unknown. */
+  label: string;
+}
+
 /** How the label of a row is chosen: one by name, or the one that a column of the row names. */
 export const LABEL_BY_NAME = 'name:';
 export const LABEL_BY_COLUMN = 'column:';

@@ -10,6 +10,8 @@ export interface BoardSection {
   title: string | undefined;
   /** Undefined for a line and for the printers in alarm. */
   connection?: Connection | undefined;
+  /** All printers of the line or controller, also those that are in alarm or do not pass the filter. */
+  printers: readonly LinePrinter[];
   tiles: readonly LinePrinter[];
   /** Printers without a job, which need one line each. */
   rows: readonly LinePrinter[];
@@ -39,18 +41,18 @@ export function boardSections({ groups, standingOf, canBeRow, passes }: BoardInp
   const byUrgency = (a: Ranked, b: Ranked): number => STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing);
   const ranked = groups.map(({ key, title, connection, tiles }) => {
     const shown = tiles.filter(passes ?? (() => true)).map((tile): Ranked => ({ tile, standing: standingOf(tile) ?? 'lost' }));
-    return { key, title, connection, shown: shown.sort(byUrgency) };
+    return { key, title, connection, printers: tiles, shown: shown.sort(byUrgency) };
   });
   const isOne = groups.length === 1;
   const inAlarm = isOne ? [] : ranked.flatMap(({ shown }) => shown.filter(({ standing }) => isInAlarm(standing)));
   const alarms = inAlarm.sort(byUrgency).map(({ tile }) => tile);
-  const sections = ranked.flatMap(({ key, title, connection, shown }): BoardSection[] => {
+  const sections = ranked.flatMap(({ key, title, connection, printers, shown }): BoardSection[] => {
     const own = isOne ? shown : shown.filter(({ standing }) => !isInAlarm(standing));
     const isRow = ({ tile, standing }: Ranked): boolean => (standing === 'ready' || standing === 'stopped') && canBeRow(tile);
     const hasMessage = !passes && connection !== undefined && (shown.length === 0 || connection.state !== 'online');
     if (own.length === 0 && !hasMessage) return [];
     const tiles = own.filter((each) => !isRow(each)).map(({ tile }) => tile);
-    return [{ key, title, connection, tiles, rows: own.filter(isRow).map(({ tile }) => tile) }];
+    return [{ key, title, connection, printers, tiles, rows: own.filter(isRow).map(({ tile }) => tile) }];
   });
-  return alarms.length > 0 ? [{ key: ALARMS, title: undefined, tiles: alarms, rows: [] }, ...sections] : sections;
+  return alarms.length > 0 ? [{ key: ALARMS, title: undefined, printers: alarms, tiles: alarms, rows: [] }, ...sections] : sections;
 }

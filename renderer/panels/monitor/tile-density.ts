@@ -21,6 +21,8 @@ const TILES: readonly TileSize[] = [
 /** Bar, page margins, and the gap above the board. */
 const AROUND = 60 + 16 + 24 + 8;
 const HEADING = 30;
+/** The heading of a line is a link, with the height of a target. */
+const LINE_HEADING = 52;
 const SECTION_GAP = 16;
 const SIDES = 32;
 /** Between the tiles and the rows of a section. */
@@ -33,8 +35,8 @@ const WIDEST = 480;
 const BELOW = 86;
 
 export interface Crowd {
-  /** The number of printers per section. */
-  sections: readonly { tiles: number; rows: number }[];
+  /** The number of printers per section, and whether it is that of a line. */
+  sections: readonly { tiles: number; rows: number; isLine?: boolean }[];
   hasHeadings: boolean;
 }
 
@@ -47,8 +49,8 @@ interface Area {
 
 /** The largest tiles with which all sections fit the window; compact tiles with scrolling if none do. Tiles share the width and height that are left. */
 export function tileSize({ sections, hasHeadings }: Crowd, { width, height, top }: Area): TileSize {
-  const headings = sections.length * (hasHeadings ? HEADING : 0) + Math.max(0, sections.length - 1) * SECTION_GAP;
-  const space = height - AROUND - top - headings;
+  const headings = hasHeadings ? sections.reduce((sum, { isLine }) => sum + (isLine ? LINE_HEADING : HEADING), 0) : 0;
+  const space = height - AROUND - top - headings - Math.max(0, sections.length - 1) * SECTION_GAP;
   const heightOf = (count: number, size: TileSize): number => {
     const rows = rowsOf(count, size, width);
     return rows * size.height + Math.max(0, rows - 1) * size.gap;

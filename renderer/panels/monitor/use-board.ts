@@ -51,7 +51,10 @@ export function useBoard({ groups, passes, isAtWork, top }: BoardState) {
 
   const hasHeadings = computed(() => groups().length > 1 || groups().some(({ connection }) => !connection));
   const fitting = computed(() => {
-    const crowd = sections.value.map(({ tiles, rows }) => ({ tiles: tiles.length, rows: rows.length }));
+    const crowd = sections.value.map(({ tiles, rows, title, connection }) => ({
+      ...{ tiles: tiles.length, rows: rows.length },
+      isLine: title !== undefined && connection === undefined,
+    }));
     return tileSize({ sections: crowd, hasHeadings: hasHeadings.value }, { width: width.value, height: height.value, top: top() });
   });
   const isCompact = computed({

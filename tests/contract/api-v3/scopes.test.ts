@@ -165,14 +165,18 @@ describe('a key that is limited to the printer Line 2', () => {
     acceptance: { reason: 'replaced' },
   };
 
+  /** What a query needs besides its printer. */
+  const QUERIES: Record<string, string> = { counts: '&job=none' };
+
   /** A request to a route that concerns a printer. */
   async function about(printer: string, route: string) {
     const [method = '', url = ''] = route.split(' ');
     const place = MATRIX[route]!.printer!;
     const named = url.replace('/printers/:name', `/printers/${encodeURIComponent(printer)}`).replace(':id', ids[printer]![place] ?? 'none');
-    const path = concrete(named) + (place === 'query' ? `?printer=${encodeURIComponent(printer)}` : '');
+    const last = url.split('/').at(-1) ?? '';
+    const path = concrete(named) + (place === 'query' ? `?printer=${encodeURIComponent(printer)}${QUERIES[last] ?? ''}` : '');
     const isWriting = ['POST', 'PUT'].includes(method);
-    const body = place === 'body' ? { labelName: '1', printer } : BODIES[url.split('/').at(-1) ?? ''];
+    const body = place === 'body' ? { labelName: '1', printer } : BODIES[last];
     return service.call(path, { method, headers, ...(isWriting && body && { body }) });
   }
 

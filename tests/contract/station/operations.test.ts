@@ -28,7 +28,7 @@ const onPrinterWhen = (client: StationClient, name: string, fits: (printer: Flee
 const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
 
 /** Tested in the files of these names, and in `offline.test.ts`. */
-const OF_STATION = 'alarms eventLog recovery backups unsavedEdits languages lastAnswers';
+const OF_STATION = 'alarms eventLog recovery backups unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
 const OTHERS = `${OF_STATION} labelAcceptance tables preflights printers frames simulatedFaults`.split(' ');
 
 describe.each(LINKS)('over a %s', (link) => {

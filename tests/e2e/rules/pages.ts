@@ -1,4 +1,5 @@
 import { expect, type Browser, type Page } from '@playwright/test';
+import type { StationClient } from '#contract/station/index.ts';
 
 export interface Place {
   name: string;
@@ -43,6 +44,19 @@ export const PAGES: readonly Place[] = [
   { name: 'gallery', address: '/gallery', settled: 'Dialogs' },
   { name: 'missing', address: '/nowhere', settled: 'Page not found' },
 ];
+
+/** The tabs of the page of a line "Filling", which a first start does not have. */
+export const LINE_PAGES: readonly Place[] = [
+  { name: 'line', address: '/lines/Filling', settled: 'Load a job on all' },
+  { name: 'changeover', address: '/lines/Filling?tab=changeover', settled: 'Start changeover' },
+  { name: 'power failure', address: '/lines/Filling?tab=power', settled: 'Nothing is left from a power failure' },
+  { name: 'start of shift', address: '/lines/Filling?tab=shift', settled: 'Write a note' },
+];
+
+/** Groups both printers of a first start to the line "Filling". */
+export async function addLine({ lines }: StationClient, connection: string): Promise<void> {
+  await lines.add({ name: 'Filling', printers: ['Line 1', 'Line 2'].map((printer) => ({ connection, printer })) });
+}
 
 /** Preferences of a screen; absent ones are those of a new screen. */
 export interface ScreenPreferences {

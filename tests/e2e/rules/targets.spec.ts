@@ -2,7 +2,7 @@ import { expect, test, type Page } from '#support/signed-in-test.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { connectionWhen } from '#support/watch.ts';
 import { openPrinterTab } from '#support/printer-page.ts';
-import { choose, open, openAsNew, openScreen, PAGES } from './pages.ts';
+import { addLine, choose, LINE_PAGES, open, openAsNew, openScreen, PAGES } from './pages.ts';
 import { targetsOf, tooClose, tooSmall, type Target } from './targets.ts';
 
 const STANDARD = 96 / 25.4;
@@ -15,6 +15,9 @@ let screen: Page;
 test.beforeAll(async ({ browser }) => {
   station = await startStation();
   screen = await openScreen(browser, station.url);
+  const client = await station.connect();
+  const { id } = await connectionWhen(client, ({ state }) => state === 'online');
+  await addLine(client, id);
 });
 
 test.afterAll(async () => {
@@ -33,7 +36,7 @@ function isDestructivePair(a: Target, b: Target): boolean {
   return a.isDestructive !== b.isDestructive;
 }
 
-for (const place of PAGES) {
+for (const place of [...PAGES, ...LINE_PAGES]) {
   test(`H8 every target of the ${place.name} page has its size and its distance, on a coarse and a fine screen and for gloves`, async () => {
     await openAsNew(screen, station.url, place);
     for (const { pxPerMm, gloves } of [

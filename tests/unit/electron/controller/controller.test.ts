@@ -34,11 +34,14 @@ describe('the controller', () => {
     expect(all).toEqual([[], [], [], []]);
   });
 
-  it('keeps its identity over a restart', async () => {
+  it('keeps its identity over a restart, and says when it started', async () => {
     plant = await PrintingRig.build();
-    const before = await plant.controller.health();
+    const { startedAt, ...before } = await plant.controller.health();
+    await plant.clock.advance(1_000);
     await plant.restart();
-    expect(healthSchema.parse(await plant.controller.health())).toEqual(before);
+    const { startedAt: restartedAt, ...after } = healthSchema.parse(await plant.controller.health());
+    expect(after).toEqual(before);
+    expect(Date.parse(restartedAt ?? '') - Date.parse(startedAt ?? '')).toBeGreaterThanOrEqual(1_000);
   });
 
   it('B4 stores at its start the settings that every station reads', async () => {

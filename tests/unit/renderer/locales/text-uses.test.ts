@@ -26,12 +26,21 @@ describe('a text of the page', () => {
 
 describe('the texts that are loaded', () => {
   /** Components that are loaded together with texts of their own. */
-  const LOADED_LATER = ['BoardEmpty', 'MonitorFilters', 'TileActions'].map((name) => `panels/monitor/${name}.vue`);
+  const LOADED_LATER = [
+    ...['BoardEmpty', 'LineNotice', 'MonitorFilters', 'MonitorTools', 'TileActions', 'TileChoice'].map(
+      (name) => `panels/monitor/${name}.vue`,
+    ),
+    'panels/several-printers/SeveralPrinters.vue',
+  ];
+  /** The choice of a job, which the monitor loads with the texts of labels too. */
+  const SELECTION = 'panels/several-printers/SelectOnSeveral.vue';
   const pages = routedPages(sources);
 
   /** The files of the texts that code which is reached from these files names. */
   const shownBy = (...files: string[]): string[] => {
     const without = ['page-router.ts', ...LOADED_LATER.filter((file) => !files.includes(file))];
+    // A page loads its own texts with it.
+    if (files.some((file) => LOADED_LATER.includes(file))) without.push(SELECTION);
     const reached = new Set(importedBy(sources, files, without).map(({ file }) => file));
     const shown = uses.filter(({ file }) => reached.has(file)).flatMap(({ names }) => names);
     return [...new Set(shown.map((name) => fileOf.get(name.split('.')[0] ?? '') ?? ''))].sort();
@@ -43,6 +52,11 @@ describe('the texts that are loaded', () => {
 
   it('with the parts of the monitor are those that they show', () => {
     const board = sources.find(({ file }) => file === 'panels/monitor/MonitorBoard.vue')?.trees.map((tree) => tree.getText());
+    const selection = sources.find(({ file }) => file.endsWith('SeveralPrinters.vue'))?.trees.map((tree) => tree.getText());
+    expect([shownBy(SELECTION), selection?.join().includes("SELECTION_TEXTS: TextFile = 'labels'")]).toEqual([
+      ['app', 'labels', 'station'],
+      true,
+    ]);
     expect([shownBy(...LOADED_LATER), board?.join().includes("LATER_TEXTS: TextFile = 'station'")]).toEqual([['app', 'station'], true]);
   });
 

@@ -1,0 +1,45 @@
+import { engineCountSchema } from '#contract/api-v3/engine-count.ts';
+import { printCountsSchema } from '#contract/api-v3/print.ts';
+import type { ChangeoverCounts, ChangeoverPrinter } from '#contract/station/changeovers.ts';
+import { idempotencyHeaders } from '../connections/command-headers.ts';
+import { apiPath, queryText } from '../connections/controller-path.ts';
+import type { Controllers } from '../connections/controllers.ts';
+import { readStatus } from '../connections/read-status.ts';
+
+/** What a changeover asks of the controllers. */
+export class ChangeoverControllers {
+  readonly #controllers: Controllers;
+
+  constructor(controllers: Controllers) {
+    this.#controllers = controllers;
+  }
+
+  /** Unloads the job, and the waiting ones. */
+  async unload({ connection, printer }: ChangeoverPrinter, idempotencyKey: string): Promise<void> {
+    const path = apiPath`/printers/${printer}/printJob`;
+    await this.#controllers.change(connection, { method: 'POST', path, isEmptyJson: true, headers: idempotencyHeaders(idempotencyKey) });
+  }
+
+  /** The counts of the job before. Null values come from a controller without Strobe's extensions. */
+  async counts({ connection, printer, before }: ChangeoverPrinter): Promise<ChangeoverCounts> {
+    if (!this.#controllers.hasExtensions(connection)) return { prints: null, counted: null, explained: null };
+    const [prints, { counted, explained }] = await Promise.all([
+      before ? this.#prints(connection, printer, before.id) : null,
+      this.#controllers.read(connection, apiPath`/printers/${printer}/engineCount`, engineCountSchema),
+    ]);
+    return { prints, counted, explained };
+  }
+
+  /** Whether the next job was approved: it is still loaded, or made all its copies. A stopped job is gone before. */
+  async isApproved({ connection, printer, after }: ChangeoverPrinter): Promise<boolean> {
+    if (!after) return false;
+    const { value } = await this.#controllers.readTagged(connection, apiPath`/printers/${printer}/status`);
+    if (readStatus(value).job?.id === after.id || !this.#controllers.hasExtensions(connection)) return true;
+    const { printed, 'handed-over': handedOver } = await this.#prints(connection, printer, after.id);
+    return after.asked !== null && printed + handedOver >= after.asked;
+  }
+
+  #prints(connection: string, printer: string, job: string) {
+    return this.#controllers.read(connection, apiPath`/prints/counts` + queryText({ printer, job }), printCountsSchema);
+  }
+}

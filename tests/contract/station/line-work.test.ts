@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLEARANCE_CHECKS } from '#contract/station/changeovers.ts';
+import type { FleetPrinter } from '#contract/station/fleet.ts';
+import type { StationClient } from '#contract/station/index.ts';
+import { openService, textLabel, type OpenService } from '#support/open-service.ts';
+import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
+import { operationsOf, recording } from '#support/recording-client.ts';
+import { onlineAt, printerWhen } from '#support/watch.ts';
+
+const NOUNS = ['changeovers', 'handoverNotes', 'interruptions'];
+let service: OpenService;
+let station: OpenStation;
+
+beforeAll(async () => {
+  service = await openService({ virtualPrinters: 2 });
+  station = await openStation({ controllers: [service.url] });
+});
+
+afterAll(async () => {
+  await station.close();
+  await service.close();
+});
+
+const onPrinterWhen = (client: StationClient, name: string, fits: (printer: FleetPrinter) => boolean): Promise<FleetPrinter> =>
+  printerWhen(client, (printer) => printer.name === name && fits(printer));
+
+const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
+
+describe.each(LINKS)('over a %s', (link) => {
+  const called = new Set<string>();
+  let client: StationClient;
+  let connection: string;
+  let printer: string;
+
+  beforeAll(async () => {
+    client = recording(await station.connect(link), called);
+    connection = await onlineAt(client, service.url);
+    printer = link === 'WebSocket' ? 'Line 1' : 'Line 2';
+  });
+
+  it('changeovers are begun, done step by step, recorded and cancelled', async () => {
+    const line = (await client.lines.add({ name: `Changed ${link}`, printers: [{ connection, printer }] })).id;
+    const name = `Changeover ${link}`;
+    await client.labels.put({ expected: null, connection, name, label: { ...textLabel('Hello') } });
+    const load = async () => {
+      const { id } = await client.printing.select({ connection, printer, job: { labelName: name, queue: false }, ...once() });
+      await onPrinterWhen(client, printer, ({ status }) => status?.job?.id === id);
+    };
+    await load();
+    const { id: changeover } = await client.changeovers.begin({ line });
+    const place = { changeover, connection, printer };
+    await client.changeovers.endJob({ ...place, ...once() });
+    await client.changeovers.count(place);
+    await client.changeovers.confirmCounts({ changeover });
+    await expect(client.changeovers.leaveOut(place)).rejects.toMatchObject({ slug: 'changed-meanwhile' });
+    await client.changeovers.confirmClearance({ changeover, by: 'Ana', checks: [...CLEARANCE_CHECKS] });
+    await load();
+    await client.changeovers.confirmJobs({ changeover });
+    await client.changeovers.selectAgain({ changeover });
+    await client.changeovers.confirmJobs({ changeover });
+    await client.changeovers.checkFirstPrint(place);
+    await client.changeovers.finish({ changeover });
+    const second = await client.changeovers.begin({ line });
+    await client.changeovers.cancel({ changeover: second.id });
+    const stop = new AbortController();
+    for await (const { changeovers } of client.changeovers.watch({ line }, stop.signal)) {
+      expect(changeovers).toMatchObject([
+        { id: second.id, stage: 'cancelled' },
+        {
+          ...{ id: changeover, stage: 'finished', clearance: { by: 'Ana' } },
+          printers: [{ before: { name }, after: { name }, firstPrint: 'approved', counts: { prints: { unknown: 0 } } }],
+        },
+      ]);
+      break;
+    }
+    stop.abort();
+    await client.printing.deselect({ connection, printer, ...once() });
+    await client.lines.remove({ id: line });
+    await client.labels.remove({ connection, name });
+  });
+
+  it('handoverNotes are written and watched, for a line that exists', async () => {
+    const { id: line } = await client.lines.add({ name: `Noted ${link}`, printers: [] });
+    const note = await client.handoverNotes.add({ line, by: ' Ana ', text: 'Head 2 drips.' });
+    await expect(client.handoverNotes.add({ line: 'none', by: 'Ana', text: 'x' })).rejects.toMatchObject({ slug: 'not-found' });
+    await expect(client.handoverNotes.add({ line, by: 'Ana', text: ' ' })).rejects.toMatchObject({ slug: 'invalid-input' });
+    const stop = new AbortController();
+    for await (const { notes } of client.handoverNotes.watch({ line }, stop.signal)) {
+      expect(notes).toEqual([{ ...note, by: 'Ana', text: 'Head 2 drips.' }]);
+      break;
+    }
+    stop.abort();
+    await client.lines.remove({ id: line });
+  });
+
+  it('interruptions are watched; there is nothing to resume on a printer that was not interrupted', async () => {
+    const stop = new AbortController();
+    for await (const { interruptions } of client.interruptions.watch({}, stop.signal)) {
+      expect(interruptions).toEqual([]);
+      break;
+    }
+    stop.abort();
+    await expect(client.interruptions.resume({ connection, printer })).rejects.toMatchObject({ slug: 'not-found' });
+  });
+
+  it('every operation was called', () => {
+    expect([...called].sort()).toEqual(expect.arrayContaining(operationsOf((noun) => NOUNS.includes(noun))));
+  });
+});

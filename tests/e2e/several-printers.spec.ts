@@ -1,0 +1,103 @@
+import { expect, test, type Page } from '#support/signed-in-test.ts';
+import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
+import { startStation, type StationProcess } from '#support/station-process.ts';
+import { onlineAt } from '#support/watch.ts';
+
+let near: OpenService;
+let far: OpenService;
+let station: StationProcess;
+
+test.beforeEach(async () => {
+  near = await openService({ virtualPrinters: 2 });
+  far = await openService({ virtualPrinters: 1 });
+  await Promise.all([near, far].map((service) => warm(service)));
+  await near.call('/api/v3/labels/Milk', { method: 'PUT', body: textLabel('Milk') });
+  station = await startStation({ flags: ['--no-embedded', '--controller', near.url, '--controller', far.url] });
+  const client = await station.connect();
+  const [hall, dock] = [await onlineAt(client, near.url), await onlineAt(client, far.url)];
+  await client.connections.rename({ id: hall, name: 'Hall' });
+  await client.connections.rename({ id: dock, name: 'Dock' });
+});
+
+test.afterEach(async () => {
+  await station.stop();
+  await near.close();
+  await far.close();
+});
+
+async function jobOf(service: OpenService, printer: string): Promise<string | undefined> {
+  const { json } = await service.call(`/api/v3/printers/${encodeURIComponent(printer)}/status`);
+  return (json as { job: { label: string } | null }).job?.label;
+}
+
+/** Opens the monitor and chooses all printers. */
+async function chooseAll(page: Page): Promise<void> {
+  await page.goto(station.url);
+  await page.getByRole('switch', { name: 'Choose several' }).click();
+  const bar = page.getByRole('region', { name: 'Chosen printers' });
+  await bar.getByRole('button', { name: 'All', exact: true }).click();
+  await expect(bar.getByRole('status')).toHaveText('Printers chosen: 3');
+}
+
+/** Chooses the label Milk, and checks it on all chosen printers. */
+async function checkMilk(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Load job', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Load a job on 3 printers' });
+  await dialog.getByText('Milk', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Check on all printers (3)' }).click();
+}
+
+test('one job is loaded on several printers of two controllers; one that refuses stays listed and is tried again', async ({ page }) => {
+  await chooseAll(page);
+  await checkMilk(page);
+  const dialog = page.getByRole('dialog', { name: 'Load "Milk" on 3 printers?' });
+  const refused = dialog.getByRole('row', { name: /Dock/ });
+  await expect(refused).toContainText('There is no label "Milk".');
+  await dialog.getByRole('button', { name: 'Load on the printers that accept (2)' }).click();
+  await expect(dialog.getByText('Loaded', { exact: true })).toHaveCount(2);
+  await expect(refused).toContainText('There is no label "Milk".');
+  expect([await jobOf(near, 'Line 1'), await jobOf(near, 'Line 2'), await jobOf(far, 'Line 1')]).toEqual(['Milk', 'Milk', undefined]);
+
+  await far.call('/api/v3/labels/Milk', { method: 'PUT', body: textLabel('Milk') });
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByText('Loaded', { exact: true })).toHaveCount(3);
+  expect(await jobOf(far, 'Line 1')).toBe('Milk');
+});
+
+test('a job of another controller takes the values that its label asks for with it', async ({ page }) => {
+  const batch = { value: 'B7', userEdit: true, prompt: { type: 'text' } };
+  await near.call('/api/v3/variables/Batch', { method: 'PUT', body: batch });
+  await far.call('/api/v3/variables/Batch', { method: 'PUT', body: { ...batch, value: 'old' } });
+  for (const service of [near, far]) {
+    await service.call('/api/v3/labels/Milk', { method: 'PUT', body: textLabel('{VARIABLE;Batch}') });
+  }
+  await chooseAll(page);
+  await checkMilk(page);
+  const dialog = page.getByRole('dialog', { name: 'Load "Milk" on 3 printers?' });
+  await dialog.getByRole('button', { name: 'Load on the printers that accept (3)' }).click();
+  await expect(dialog.getByText('Loaded', { exact: true })).toHaveCount(3);
+  expect((await far.call('/api/v3/variables/Batch')).json).toMatchObject({ value: 'B7' });
+});
+
+test('several printers are chosen and aborted by keyboard, with one reason', async ({ page }) => {
+  for (const printer of ['Line 1', 'Line 2']) {
+    await near.call(`/api/v3/printers/${encodeURIComponent(printer)}/printJob`, { method: 'POST', body: { labelName: 'Milk' } });
+  }
+  await page.goto(station.url);
+  await page.getByRole('switch', { name: 'Choose several' }).press('Enter');
+  const hall = page.getByRole('region', { name: 'Hall' });
+  for (const printer of ['Line 1', 'Line 2']) await hall.getByRole('checkbox', { name: `Choose ${printer}` }).press('Space');
+  await page.getByRole('region', { name: 'Chosen printers' }).getByRole('button', { name: 'Abort' }).press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Abort printing on 2 printers?' });
+  await expect(question).toContainText('Milk');
+  await question.getByLabel('Reason').fill('Wrong product');
+  await question.getByRole('button', { name: 'Abort', exact: true }).press('Enter');
+  const results = page.getByRole('dialog', { name: 'Abort: results' });
+  await expect(results.getByText('Aborted', { exact: true })).toHaveCount(2);
+  expect([await jobOf(near, 'Line 1'), await jobOf(near, 'Line 2')]).toEqual([undefined, undefined]);
+  await page.keyboard.press('Escape');
+  await expect(results).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(hall.getByRole('checkbox')).toHaveCount(0);
+  await expect(page.getByRole('switch', { name: 'Choose several' })).not.toBeChecked();
+});
