@@ -66,6 +66,13 @@ export class RowCheck {
     return new Set([...this.#pending.values()].flatMap(({ document }) => document.needs.variables));
   }
 
+  /** The values of a row that was added. */
+  valuesOf(document: LabelDocument, row: TableRow | undefined): PrintValues {
+    const pending = this.#pending.get(document.hash);
+    if (!pending) throw new Error('The row was not added before its values were read.');
+    return { ...pending.values, row: row?.cells };
+  }
+
   /** Checks the remaining rows. Throws `cannot-render`. */
   async finish(): Promise<void> {
     for (const pending of this.#pending.values()) if (pending.rows.length > 0) await this.#begin(pending);
@@ -77,12 +84,10 @@ export class RowCheck {
    */
   async verify(document: LabelDocument, row: TableRow | undefined): Promise<VerifiedRow> {
     const { preparation, printer } = this.#options;
-    const pending = this.#pending.get(document.hash);
-    if (!pending) throw new Error('The row was not added before it was verified.');
-    const values = { ...pending.values, row: row?.cells };
+    const values = this.valuesOf(document, row);
     const isNew = !preparation.hasDrawn(printer, document);
     const picture = isNew ? await this.#ofRow(row, () => preparation.drawFirst(printer, document, values)) : undefined;
-    if (!picture && this.#onlyRow) await this.#checkOnly(pending, row);
+    if (!picture && this.#onlyRow) await this.#checkOnly({ document, values }, row);
     return { document, values, picture };
   }
 
@@ -117,7 +122,7 @@ export class RowCheck {
     if (fault) await this.#ofRow(checked[fault.row], () => Promise.reject(fault.problem));
   }
 
-  async #checkOnly({ document, values }: Pending, row: TableRow | undefined): Promise<void> {
+  async #checkOnly({ document, values }: Pick<Pending, 'document' | 'values'>, row: TableRow | undefined): Promise<void> {
     const { preparation, printer } = this.#options;
     const problem = await preparation.findFaultOfRow(printer, { document, values, row: shownCells(document, row) });
     if (problem) await this.#ofRow(row, () => Promise.reject(problem));
