@@ -91,6 +91,13 @@ function printRoutes(page: LoadPage): RouteRecordRaw[] {
     },
     { path: '/wall', name: 'wall', component: page(() => import('./pages/WallPage.vue'), 'station'), meta: { isWall: true } },
     { path: '/prints', name: 'prints', component: page(() => import('./pages/PrintsPage.vue'), 'station') },
+    {
+      path: '/prints/:connection/:print/affected',
+      name: 'affected-prints',
+      component: page(() => import('./pages/AffectedPrintsPage.vue'), 'station'),
+      props: true,
+      meta: { place: 'prints' },
+    },
   ];
 }
 

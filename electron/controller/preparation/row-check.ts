@@ -68,9 +68,7 @@ export class RowCheck {
 
   /** The values of a row that was added. */
   valuesOf(document: LabelDocument, row: TableRow | undefined): PrintValues {
-    const pending = this.#pending.get(document.hash);
-    if (!pending) throw new Error('The row was not added before its values were read.');
-    return { ...pending.values, row: row?.cells };
+    return { ...this.#pendingOf(document).values, row: row?.cells };
   }
 
   /** Checks the remaining rows. Throws `cannot-render`. */
@@ -84,11 +82,18 @@ export class RowCheck {
    */
   async verify(document: LabelDocument, row: TableRow | undefined): Promise<VerifiedRow> {
     const { preparation, printer } = this.#options;
-    const values = this.valuesOf(document, row);
+    const pending = this.#pendingOf(document);
+    const values = { ...pending.values, row: row?.cells };
     const isNew = !preparation.hasDrawn(printer, document);
     const picture = isNew ? await this.#ofRow(row, () => preparation.drawFirst(printer, document, values)) : undefined;
-    if (!picture && this.#onlyRow) await this.#checkOnly({ document, values }, row);
+    if (!picture && this.#onlyRow) await this.#checkOnly(pending, row);
     return { document, values, picture };
+  }
+
+  #pendingOf({ hash }: LabelDocument): Pending {
+    const pending = this.#pending.get(hash);
+    if (!pending) throw new Error('The row was not added before it was used.');
+    return pending;
   }
 
   async #add(pending: Pending, row: TableRow | undefined): Promise<void> {
@@ -122,7 +127,7 @@ export class RowCheck {
     if (fault) await this.#ofRow(checked[fault.row], () => Promise.reject(fault.problem));
   }
 
-  async #checkOnly({ document, values }: Pick<Pending, 'document' | 'values'>, row: TableRow | undefined): Promise<void> {
+  async #checkOnly({ document, values }: Pending, row: TableRow | undefined): Promise<void> {
     const { preparation, printer } = this.#options;
     const problem = await preparation.findFaultOfRow(printer, { document, values, row: shownCells(document, row) });
     if (problem) await this.#ofRow(row, () => Promise.reject(problem));

@@ -21,6 +21,7 @@ import { plansOperations } from './plans.ts';
 import { preflightsOperations } from './preflights.ts';
 import { printersOperations } from './printers.ts';
 import { printingOperations } from './printing.ts';
+import { printBlocksOperations } from './print-blocks.ts';
 import { printsOperations } from './prints.ts';
 import { queueOperations } from './queue.ts';
 import { recoveryOperations } from './recovery.ts';
@@ -60,6 +61,7 @@ export function stationOperations(modules: StationModules): StationHandlers {
     printing: printingOperations(modules),
     history: historyOperations(modules),
     prints: printsOperations(modules),
+    printBlocks: printBlocksOperations(modules),
     queue: queueOperations(modules),
     alarms: alarmsOperations(modules),
     eventLog: eventLogOperations(modules),

@@ -103,7 +103,7 @@ describe('POST /printers/{name}/rework', () => {
     await rework({ prints: [1] });
     const { engine } = service.controller.printers.get('Line 2');
     const send = engine.send.bind(engine);
-    engine.send = () => Promise.reject(new EngineError('not-ready', 'the cover is open'));
+    engine.send = () => Promise.reject(new EngineError('cannot-print', 'the cover is open'));
     await trigger('Line%202');
     engine.send = send;
     expect([(await settled(4)).state, (await print(1)).supersededBy]).toEqual(['void', undefined]);
@@ -134,7 +134,7 @@ describe('POST /printers/{name}/rework', () => {
 
   it('is refused for a void print: its own job makes the copy again', async () => {
     const { engine } = service.controller.printers.get('Line 1');
-    engine.send = () => Promise.reject(new EngineError('not-ready', 'the cover is open'));
+    engine.send = () => Promise.reject(new EngineError('cannot-print', 'the cover is open'));
     await trigger('Line%201');
     await settled(4);
     expect(await rework({ prints: [4] })).toMatchObject({ status: 409, json: { type: 'urn:strobe:problem:print-not-made' } });
