@@ -234,8 +234,21 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.prints.list({ ...onPrinter, limit: 10 })).resolves.toMatchObject({
       prints: [{ reprintOf: again.print }, { id: again.print }],
     });
+    await expect(client.prints.counts({ ...onPrinter, state: 'printed' })).resolves.toEqual({
+      counts: [{ printer, state: 'printed', prints: 2 }],
+      next: null,
+    });
     await expect(client.printing.deselect({ ...onPrinter, ...once() })).resolves.toEqual({});
     await onPrinterWhen(client, printer, ({ status }) => status?.job === null);
+    const queued = await client.prints.rework({ ...onPrinter, ...once(), prints: [again.print], reason: 'creased', supersedeAgain: false });
+    expect(queued).toEqual({ id: expect.any(String) as string, position: 0 });
+    await expect(client.printing.deselect({ ...onPrinter, ...once() })).resolves.toEqual({});
+    await onPrinterWhen(client, printer, ({ status }) => status?.job === null);
+    const block = await client.printBlocks.set({ connection, ...once(), label: name, reason: 'wrong date' });
+    expect(block).toMatchObject({ label: name, reason: 'wrong date', by: localAuthor() });
+    await expect(client.printBlocks.active({ connection })).resolves.toEqual([block]);
+    await expect(client.printBlocks.lift({ connection, ...once(), block: block.id, reason: 'right after all' })).resolves.toEqual({});
+    await expect(client.printBlocks.active({ connection })).resolves.toEqual([]);
     await expect(client.printing.trigger({ ...onPrinter, ...once() })).rejects.toMatchObject({ slug: 'nothing-selected' });
     await expect(client.prints.missedTriggers({ ...onPrinter, limit: 1 })).resolves.toMatchObject({
       missedTriggers: [{ reason: expect.any(String) as string }],
