@@ -163,6 +163,18 @@ describe('a block of further prints', () => {
     expect((json as Problem).errors).toContainEqual({ pointer, detail });
   });
 
+  it('are 200 at most', async () => {
+    const row = { label: 'Carton', reason: REASON, set_by: '', set_at: 0 };
+    await service.db
+      .insertInto('print_blocks')
+      .values(Array.from({ length: 200 }, () => row))
+      .execute();
+    await service.controller.printBlocks.start();
+    expect(await post('printBlocks', { label: 'Other', reason: REASON })).toMatchObject({ status: 429 });
+    await post('printBlocks/1/lift', { reason: 'checked' });
+    expect(await post('printBlocks', { label: 'Other', reason: REASON })).toMatchObject({ status: 201 });
+  });
+
   it('holds after a restart', async () => {
     await block({ label: 'Carton' });
     await service.controller.printBlocks.start();

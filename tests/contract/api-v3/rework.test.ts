@@ -127,6 +127,11 @@ describe('POST /printers/{name}/rework', () => {
     expect(await queue()).toEqual([]);
   });
 
+  it('is refused for more than 5 000 prints', async () => {
+    const { status, json } = await rework({ prints: Array.from({ length: 5_001 }, (_, index) => index + 1) });
+    expect([status, (json as Problem).errors]).toEqual([400, [{ pointer: '/prints', detail: 'must name at most 5000 prints' }]]);
+  });
+
   it('is refused without a reason, and on an unknown printer', async () => {
     expect(await rework({ prints: [1], reason: '' })).toMatchObject({ status: 400 });
     expect(await post('printers/Line%209/rework', { prints: [1], reason: REASON })).toMatchObject({ status: 404 });
