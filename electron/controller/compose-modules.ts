@@ -181,17 +181,7 @@ function composePrinting(options: ControllerOptions, base: Base) {
     cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, now }),
     printing,
     printerChanges: new PrinterChanges({
-      printers,
-      runtimes,
-      jobs,
-      ledger,
-      history,
-      printing,
-      events: base.events,
-      publish,
-      timers,
-      isSafeMode,
-      log,
+      ...{ printers, runtimes, jobs, ledger, history, printing, events: base.events, publish, timers, isSafeMode, log },
     }),
     queue: new QueueControl({ db, disk, jobs, runtimes }),
     labelChanges: new LabelChanges({

@@ -150,7 +150,6 @@ export const printExportQuerySchema = z
     format: z.enum(['csv', 'zip'], 'must be csv or zip').default('csv'),
   })
   .superRefine(refuseContradictions);
-export type PrintExportQuery = z.infer<typeof printExportQuerySchema>;
 
 /** One change of a print's state, and by whom and why if a person or a fault caused it. */
 export const printMoveSchema = z.object({

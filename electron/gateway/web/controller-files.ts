@@ -47,12 +47,14 @@ function fileAt(steps: string[], query: string): Found | undefined {
   if (kind === 'labels/versions/5') return versionFile(segment, steps.slice(3), query);
   if (kind === 'preflights/findings/3')
     return { path: `/api/v3/preflights/${segment}/findings`, type: 'text/csv', fileName: 'preflight.csv' };
-  if (kind === 'prints/image/3' && /^\d{1,16}$/.test(name)) return { path: `/api/v3/prints/${name}/image`, type: 'image/png' };
-  if (kind === 'prints//2' && name === 'export') return exportFile(query);
-  return undefined;
+  return noun === 'prints' ? printFile(steps.slice(1), query) : undefined;
 }
 
-function exportFile(query: string): Found {
+/** The picture of one print, or the export of many. */
+function printFile([name = '', verb, ...rest]: string[], query: string): Found | undefined {
+  if (rest.length > 0) return undefined;
+  if (verb === 'image' && /^\d{1,16}$/.test(name)) return { path: `/api/v3/prints/${name}/image`, type: 'image/png' };
+  if (name !== 'export' || verb !== undefined) return undefined;
   const passed = passedQuery(query, PRINT_EXPORT_CONDITIONS);
   passed.set('format', 'zip');
   return { path: `/api/v3/prints/export?${passed.toString()}`, type: 'application/zip', fileName: 'prints.zip' };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StationClient } from '#contract/station/index.ts';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
 import { localAuthor } from '#station/platform/local-author.ts';
+import { blockAndRework } from '#support/block-and-rework.ts';
 import { FakeController } from '#support/fake-controller.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { connectionWhen, onlineAt, printerWhen } from '#support/watch.ts';
@@ -240,15 +241,8 @@ describe.each(LINKS)('over a %s', (link) => {
     });
     await expect(client.printing.deselect({ ...onPrinter, ...once() })).resolves.toEqual({});
     await onPrinterWhen(client, printer, ({ status }) => status?.job === null);
-    const queued = await client.prints.rework({ ...onPrinter, ...once(), prints: [again.print], reason: 'creased', supersedeAgain: false });
-    expect(queued).toEqual({ id: expect.any(String) as string, position: 0 });
-    await expect(client.printing.deselect({ ...onPrinter, ...once() })).resolves.toEqual({});
+    await blockAndRework(client, onPrinter, { label: name, print: again.print });
     await onPrinterWhen(client, printer, ({ status }) => status?.job === null);
-    const block = await client.printBlocks.set({ connection, ...once(), label: name, reason: 'wrong date' });
-    expect(block).toMatchObject({ label: name, reason: 'wrong date', by: localAuthor() });
-    await expect(client.printBlocks.active({ connection })).resolves.toEqual([block]);
-    await expect(client.printBlocks.lift({ connection, ...once(), block: block.id, reason: 'right after all' })).resolves.toEqual({});
-    await expect(client.printBlocks.active({ connection })).resolves.toEqual([]);
     await expect(client.printing.trigger({ ...onPrinter, ...once() })).rejects.toMatchObject({ slug: 'nothing-selected' });
     await expect(client.prints.missedTriggers({ ...onPrinter, limit: 1 })).resolves.toMatchObject({
       missedTriggers: [{ reason: expect.any(String) as string }],
