@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StationClient } from '#contract/station/index.ts';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
 import { localAuthor } from '#station/platform/local-author.ts';
-import { blockAndRework } from '#support/block-and-rework.ts';
 import { FakeController } from '#support/fake-controller.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { connectionWhen, onlineAt, printerWhen } from '#support/watch.ts';
+import { blockAndRework, findPrint } from '#support/station-prints.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 
@@ -223,21 +223,11 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.prints.list({ ...onPrinter, limit: 10 })).resolves.toMatchObject({
       prints: [{ printer, label: name, state: 'printed' }],
     });
-    await expect(client.prints.list({ ...onPrinter, content: 'Nothing', limit: 10 })).resolves.toMatchObject({ prints: [] });
-    const { prints } = await client.prints.list({ ...onPrinter, content: 'Print', limit: 1 });
-    await expect(client.prints.get({ connection, print: prints[0]!.id })).resolves.toMatchObject({
-      label: name,
-      texts: [{ text: 'Print' }],
-    });
-    const again = { connection, print: prints[0]!.id, reason: 'torn' };
+    const again = { connection, print: await findPrint(client, onPrinter, { label: name, text: 'Print' }), reason: 'torn' };
     await expect(client.prints.reprint({ ...again, ...once() })).resolves.toEqual({ result: 'printing' });
     await onPrinterWhen(client, printer, ({ counters }) => counters?.printedLabels === 2);
     await expect(client.prints.list({ ...onPrinter, limit: 10 })).resolves.toMatchObject({
       prints: [{ reprintOf: again.print }, { id: again.print }],
-    });
-    await expect(client.prints.counts({ ...onPrinter, state: 'printed' })).resolves.toEqual({
-      counts: [{ printer, state: 'printed', prints: 2 }],
-      next: null,
     });
     await expect(client.printing.deselect({ ...onPrinter, ...once() })).resolves.toEqual({});
     await onPrinterWhen(client, printer, ({ status }) => status?.job === null);
