@@ -17,7 +17,7 @@ export function underWay(id: number, state: PrintState): ProblemError {
 
 export function notMade(id: number, why: string): ProblemError {
   const detail = `Print ${id} cannot be reworked: ${why}`;
-  return new ProblemError('print-not-made', { detail, instance: printPath(id) });
+  return new ProblemError('invalid-input', { detail, instance: printPath(id), errors: [{ pointer: '/prints', detail }] });
 }
 
 /** A print that is replaced by the print `by`, or waits in the rework job `job`; `others` more of the named prints are too. */

@@ -79,7 +79,7 @@ export class PrintBlocks {
     });
   }
 
-  /** Lifts a block. Throws `not-found`, and `print-block-lifted` for one that holds no more. */
+  /** Lifts a block. Throws `not-found`, and `changed-meanwhile` for one that holds no more. */
   async lift(id: number, reason: string, { by, idempotency }: BlockRequest): Promise<void> {
     const { db, now, publish = noPublish } = this.#options;
     await inTransaction(db, async (trx) => {
@@ -159,7 +159,7 @@ function conditionsText({ label, labelRevision, variable, column, value, content
 
 function alreadyLifted(id: number, { by, at }: { by: string; at: string }): ProblemError {
   const detail = `Block ${id} was lifted${by === '' ? '' : ` by ${by}`} at ${at}.`;
-  return new ProblemError('print-block-lifted', { detail, instance: blockPath(id) });
+  return new ProblemError('changed-meanwhile', { detail, instance: blockPath(id) });
 }
 
 function tooMany(): ProblemError {

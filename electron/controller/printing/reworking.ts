@@ -61,7 +61,7 @@ export class Reworking {
   }
 
   /**
-   * Queues the job. Everything is checked before the queue changes. Throws `not-found`, `print-under-way`, `print-not-made` for a void print,
+   * Queues the job. Everything is checked before the queue changes. Throws `not-found`, `print-under-way`, `invalid-input` for a void print,
    * `print-superseded` unless that is confirmed, `print-blocked`, `cannot-render`, `forbidden`, and what refuses a selection.
    */
   async rework(printerName: string, rework: Rework, request: ReworkRequest): Promise<Selection> {

@@ -136,8 +136,8 @@ describe('a block of further prints', () => {
       expect(await post('printBlocks/1/lift', { reason: 'checked' }, headers)).toMatchObject({ status: 204 });
     }
     expect(await post('printBlocks/1/lift', { reason: 'checked' })).toMatchObject({
-      status: 409,
-      json: { type: 'urn:strobe:problem:print-block-lifted' },
+      status: 412,
+      json: { type: 'urn:strobe:problem:changed-meanwhile' },
     });
     expect(await post('printBlocks/9/lift', { reason: 'checked' })).toMatchObject({ status: 404 });
     const { blocks } = printBlocksPageSchema.parse(await read('printBlocks'));

@@ -142,6 +142,6 @@ describe('POST /printers/{name}/rework', () => {
     engine.send = () => Promise.reject(new EngineError('cannot-print', 'the cover is open'));
     await trigger('Line%201');
     await settled(4);
-    expect(await rework({ prints: [4] })).toMatchObject({ status: 409, json: { type: 'urn:strobe:problem:print-not-made' } });
+    expect(await rework({ prints: [4] })).toMatchObject({ status: 400, json: { type: 'urn:strobe:problem:invalid-input' } });
   });
 });
