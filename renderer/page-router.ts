@@ -80,6 +80,7 @@ export function createPageRouter(history: RouterHistory, loadTexts: (file: TextF
 }
 
 function printRoutes(page: LoadPage): RouteRecordRaw[] {
+  const prints = page(() => import('./pages/PrintsPage.vue'), 'station');
   return [
     { path: '/', name: 'monitor', component: MonitorPage },
     {
@@ -97,7 +98,8 @@ function printRoutes(page: LoadPage): RouteRecordRaw[] {
       meta: { place: 'monitor' },
     },
     { path: '/wall', name: 'wall', component: page(() => import('./pages/WallPage.vue'), 'station'), meta: { isWall: true } },
-    { path: '/prints', name: 'prints', component: page(() => import('./pages/PrintsPage.vue'), 'station') },
+    { path: '/prints', name: 'prints', component: prints },
+    { path: '/prints/:connection/:print/affected', name: 'affected-prints', component: prints, props: true, meta: { place: 'prints' } },
   ];
 }
 

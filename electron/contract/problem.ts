@@ -34,6 +34,8 @@ export const PROBLEMS = {
   'auto-print-missing': { status: 409, title: 'The printer does not support automatic printing by distance' },
   'print-not-unknown': { status: 409, title: 'The result of the print is already known' },
   'print-under-way': { status: 409, title: 'The print is still in progress' },
+  'print-blocked': { status: 409, title: 'The print is blocked' },
+  'print-superseded': { status: 409, title: 'The print is superseded' },
   'count-not-acceptable': { status: 409, title: "The printer's count cannot be accepted now" },
   'no-other-device': { status: 409, title: 'No other device answers for the printer' },
   'content-unusable': { status: 409, title: 'This version cannot use the stored item' },

@@ -18,7 +18,6 @@ import { DeviceMessages } from './device-messages/device-messages.ts';
 import { DiskGuard } from './disk/disk-guard.ts';
 import { MissedTriggers } from './history/missed-triggers.ts';
 import { History } from './history/history.ts';
-import type { Labels } from './labels/labels.ts';
 import { LabelChanges } from './printing/label-changes.ts';
 import { JobLabels } from './preparation/job-labels.ts';
 import { NextPrintPreparation } from './runtime/next-print-preparation.ts';
@@ -38,8 +37,9 @@ import { SelectionPrompts } from './selection/label-prompts.ts';
 import { QueueControl } from './printing/queue-control.ts';
 import { PrintResolution } from './printing/print-resolution.ts';
 import { Removal, type RemovalDeps } from './names/removal.ts';
-import { Renaming } from './names/renaming.ts';
+import { Renaming, type Renames } from './names/renaming.ts';
 import { Retention } from './printing/retention.ts';
+import { Reworking } from './printing/reworking.ts';
 import { Sending } from './printing/sending.ts';
 import { Settlement } from './printing/settlement.ts';
 import { Simulation } from './preparation/simulation.ts';
@@ -51,7 +51,7 @@ import { Ledger } from './ledger/ledger.ts';
 import { PrintIndex } from './ledger/print-index.ts';
 import { Prints, type PrintsOptions } from './ledger/prints.ts';
 import { Metrics } from './metrics/metrics.ts';
-
+import { PrintBlocks } from './print-blocks/print-blocks.ts';
 import { Printers } from './printers/printers.ts';
 import { PrinterSearch } from './printers/search/printer-search.ts';
 import { SimulatedFaults } from './printers/simulated-faults.ts';
@@ -106,17 +106,30 @@ function composeBase(options: ControllerOptions, { events, publish, fonts, log, 
   const jobs = new JobQueues({ db, now, newId, rows, publish });
   const index = new PrintIndex({ db, timers, log, isSafeMode });
   const draw: PrintsOptions['draw'] = (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false });
+  const printBlocks = new PrintBlocks({ db, now, publish });
   const commits = new GroupCommit(db);
   const disk = new DiskGuard({ probe: () => probeDiskSpace(db).then(() => highWater.probe()), timers, log, publish });
   return {
-    ...{ data, printers, clock, rows, jobs, index, commits, disk, requirePrinter },
+    ...{ data, printers, clock, rows, jobs, index, commits, disk, requirePrinter, printBlocks },
     ...composeRecovery(options, { settings, counters, jobs, printers, clock, highWater, log, timers }),
     basics: { db, commits, disk, folder, now, monotonicNow, timers, log, isSafeMode },
     history: new History({ db, now, requirePrinter, timeZone, publish }),
     prints: new Prints({ db, index, requirePrinter, draw }),
     metrics: new Metrics({ db, version, printers, events, drawing, ends: jobs.pendingEnds }),
-    ledger: new Ledger({ db, now, log, publish, highWater, onReplaced: options.onReplaced }),
-    preparation: new PrintPreparation({ documents, jobs, rows, drawing, fonts, variables, counters, shiftCodes, settings, now }),
+    ledger: new Ledger({ db, now, log, publish, highWater, printBlocks, onReplaced: options.onReplaced }),
+    preparation: new PrintPreparation({
+      documents,
+      jobs,
+      rows,
+      drawing,
+      fonts,
+      variables,
+      counters,
+      shiftCodes,
+      settings,
+      printBlocks,
+      now,
+    }),
   };
 }
 
@@ -131,14 +144,22 @@ function composeLabelAcceptance({ drawing, version, ...options }: ControllerOpti
 /** The modules that select, queue and print, and those that depend on the queues. */
 function composePrinting(options: ControllerOptions, base: Base) {
   const { db, drawing, now } = options;
-  const { basics, data, commits, disk, jobs, rows, index, history, ledger, preparation, permission, printers, prints } = base;
+  const { basics, data, commits, disk, jobs, rows, index, history, ledger, preparation, permission, printers, prints, printBlocks } = base;
   const { fonts, log, timers, publish, metrics, clock } = base;
   const { labels, labelTests, jobLabelRevisions, documents, tables, variables, counters, settings, shiftCodes } = data;
   const jobLabels = new JobLabels({ documents, tables, rows });
   const settlement = new Settlement({ commits, disk, ledger, jobs, history, now, log });
   const deviceMessages = new DeviceMessages({ settings, printers, documents, publish });
   const content = { tables, variables, counters, settings, shiftCodes, preparation, deviceMessages, jobs, fonts, printers };
-  const { preflights, ...selection } = composeSelection(options, { ...content, labels, jobLabelRevisions, documents, labelTests, log });
+  const { preflights, ...selection } = composeSelection(options, {
+    ...content,
+    labels,
+    jobLabelRevisions,
+    documents,
+    labelTests,
+    printBlocks,
+    log,
+  });
   const selectionLock = new ReadWriteLock();
   const nextPrints = new NextPrintPreparation({ preparation, counters, drawing, fonts, timers, log });
   const runtimes = new PrinterRuntimes({ printers, prefetchNextPrint: new PrefetchNextPrint({ jobs, nextPrints, log }) });
@@ -150,50 +171,50 @@ function composePrinting(options: ControllerOptions, base: Base) {
     sending: new Sending({ commits, disk, ledger, settlement, metrics, timers, log }),
   };
   const engineReports = new EngineReports({ settlement, log });
-  const control = { runtimes, prints, documents, tables, printers, appliedSettings, engineReports, selectionLock };
+  const control = { runtimes, prints, printBlocks, documents, tables, printers, appliedSettings, engineReports, selectionLock };
   const acceptedCounts = new AcceptedCounts({ settings, now });
   const printing = new Printing({ ...basics, ...triggers, ...control, ...selection });
+  const reworking = new Reworking({ ...basics, ...triggers, ...control });
   const { isSafeMode } = basics;
   return {
-    ...{ appliedSettings, deviceMessages, missedTriggers, preflights },
+    ...{ appliedSettings, deviceMessages, missedTriggers, preflights, printBlocks, reworking },
     cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, now }),
     printing,
     printerChanges: new PrinterChanges({
-      printers,
-      runtimes,
-      jobs,
-      ledger,
-      history,
-      printing,
-      events: base.events,
-      publish,
-      timers,
-      isSafeMode,
-      log,
+      ...{ printers, runtimes, jobs, ledger, history, printing, events: base.events, publish, timers, isSafeMode, log },
     }),
     queue: new QueueControl({ db, disk, jobs, runtimes }),
     labelChanges: new LabelChanges({
       ...{ db, labels, jobs, jobLabels, jobLabelRevisions, preparation, deviceMessages, settings, runtimes, log },
     }),
     planning: new Planning({ db, runtimes, preparation, ...selection }),
-    ...composeNames({ ...data, db, jobs, fonts, selectionLock, jobLabels, deviceMessages }),
+    ...composeNames({ ...data, db, jobs, fonts, selectionLock, jobLabels, deviceMessages, printBlocks }),
     printResolution: new PrintResolution({ commits, disk, runtimes, ledger, acceptedCounts, settlement, log }),
     retention: new Retention({ ...basics, index, history, settings, clock }),
   };
 }
 
-function composeNames({ deviceMessages, ...modules }: RemovalDeps & NameUsageDeps & { deviceMessages: DeviceMessages }) {
+type NamesDeps = RemovalDeps & NameUsageDeps & { deviceMessages: DeviceMessages; printBlocks: PrintBlocks };
+
+function composeNames({ deviceMessages, printBlocks, ...modules }: NamesDeps) {
   const usage = new NameUsage(modules);
-  const labels: Pick<Labels, 'rename'> = {
+  const labels: Renames = {
     rename: async (change, trx) => {
-      await modules.labels.rename(change, trx);
+      const shift = await modules.labels.rename(change, trx);
+      await printBlocks.renameLabel(change, shift, trx);
       await deviceMessages.renameLabel(change, trx);
+    },
+  };
+  const variables: Renames = {
+    rename: async (change, trx) => {
+      await modules.variables.rename(change, trx);
+      await printBlocks.renameVariable(change, trx);
     },
   };
   return {
     usage,
     removal: new Removal(modules),
-    renaming: new Renaming({ ...modules, labels, usage }),
+    renaming: new Renaming({ ...modules, labels, variables, usage }),
     tableEditing: new TableEditing(modules),
   };
 }

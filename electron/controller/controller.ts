@@ -68,6 +68,7 @@ class ControllerOperations {
     await this.#modules.clock.start();
     await this.keep(() => this.#firstStart());
     await this.keep(() => this.#modules.recovery.start());
+    await this.#modules.printBlocks.start();
     await this.#modules.printing.start();
     await this.keep(() => this.#modules.recovery.markStarted());
     await this.#modules.printers.start();

@@ -46,6 +46,8 @@ const EVENTS = [
   fontEvent('font:changed'),
   fontEvent('font:removed'),
   z.object({ type: z.literal('settings:changed'), at }),
+  /** A block of further prints was set or lifted. */
+  z.object({ type: z.literal('print-blocks:changed'), at }),
   printerEvent('printer-settings:changed'),
   /** A printer was added, configured, enabled or disabled. */
   printerEvent('printer:changed'),

@@ -3,6 +3,7 @@ import { deviceMessageSchema } from './device-message.ts';
 import { proofSchema } from './engine.ts';
 import { nextPage, paging } from './paging.ts';
 import { textSchema } from './text.ts';
+import { wholeNumberIn } from './whole-number.ts';
 
 /**
  * State of a print: reserved (its counter values are used), sent (the engine has it), printed (the engine confirmed it), handed-over (the
@@ -37,6 +38,10 @@ export const printSchema = z.object({
   resolvedBy: z.string().optional(),
   /** The id of the print that this one repeats. */
   reprintOf: z.number().int().optional(),
+  /** The id of the print that this one replaces. */
+  supersedes: z.number().int().optional(),
+  /** The id of the print that replaces this one: the newest that is not void. */
+  supersededBy: z.number().int().optional(),
   /** When the state last changed, ISO 8601. */
   settled: z.string(),
   /** The counter values of this print. */
@@ -48,41 +53,34 @@ export const printSchema = z.object({
 });
 export type Print = z.infer<typeof printSchema>;
 
-const count = z.number().int();
-
-/** The number of prints of a job in each state (extension). */
-export const printCountsSchema = z.object({
-  reserved: count,
-  sent: count,
-  printed: count,
-  'handed-over': count,
-  void: count,
-  unknown: count,
-}) satisfies z.ZodType<Record<PrintState, number>>;
-export type PrintCounts = z.infer<typeof printCountsSchema>;
-
-/** The job whose prints are counted, and its printer. */
-export const printCountsQuerySchema = z.object({
-  printer: z.string().min(1, 'must not be empty'),
-  job: z.string().min(1, 'must not be empty'),
-});
-
 const moment = z.iso
   .datetime({ offset: true, error: 'must be a date and time such as 2026-11-21T06:00:00Z' })
   .transform((text) => Date.parse(text));
 
-/**
- * Search conditions, combined with AND. Newest first; `before` continues after the print with that id. `from` (inclusive) and `to`
- * (exclusive) refer to the time of the reservation.
- */
-export const printsQuerySchema = z.object({
+/** Any part of a text or of a barcode's content; case-insensitive. */
+export const contentConditionSchema = textSchema
+  .refine((text) => [...text].length >= 3, 'must have at least 3 characters')
+  .refine((text) => text.length <= 200, 'must have at most 200 characters')
+  .refine((text) => !text.includes('\0'), 'must not hold the character NUL');
+
+/** What a print shows: the value of a variable, or the cell of a table column. */
+export interface ValueConditions {
+  variable?: string | undefined;
+  column?: string | undefined;
+  value?: string | undefined;
+}
+
+/** The contradictions between the conditions about a value: which is wrong, and why. */
+export function valueContradictions({ variable, column, value }: ValueConditions): [keyof ValueConditions, string][] {
+  if (variable !== undefined && column !== undefined) return [['column', 'cannot be combined with variable']];
+  const isNamed = variable !== undefined || column !== undefined;
+  if (isNamed && value === undefined) return [['value', 'variable and column need a value']];
+  return !isNamed && value !== undefined ? [['value', 'needs a variable or a column']] : [];
+}
+
+const conditions = {
   printer: z.string().optional(),
-  /** Any part of a text or of a barcode's content; case-insensitive. */
-  content: textSchema
-    .refine((text) => [...text].length >= 3, 'must have at least 3 characters')
-    .refine((text) => text.length <= 200, 'must have at most 200 characters')
-    .refine((text) => !text.includes('\0'), 'must not hold the character NUL')
-    .optional(),
+  content: contentConditionSchema.optional(),
   /** The complete text of one of its counters as printed; a number finds it with any leading zeros. */
   serial: textSchema.min(1, 'must not be empty').optional(),
   from: moment.optional(),
@@ -92,12 +90,29 @@ export const printsQuerySchema = z.object({
   job: z.string().optional(),
   /** The label's name; empty for labels that came with their jobs. */
   label: z.string().optional(),
+  /** The version of the label. */
+  labelRevision: wholeNumberIn({ least: 1 }).optional(),
+  /** A variable that had `value`. */
+  variable: z.string().optional(),
+  /** A column of its table row whose cell was `value`. */
+  column: z.string().optional(),
+  /** The complete value of `variable` or `column`. */
+  value: textSchema.optional(),
   /** The key of its table row. */
   key: z.string().optional(),
   /** Any part of the name of who selected its job or requested the reprint; A to Z match a to z. */
   operator: textSchema.min(1, 'must not be empty').optional(),
-  ...paging,
-});
+};
+
+function refuseContradictions(query: ValueConditions, context: z.RefinementCtx): void {
+  for (const [key, message] of valueContradictions(query)) context.addIssue({ code: 'custom', path: [key], message });
+}
+
+/**
+ * Search conditions, combined with AND. Newest first; `before` continues after the print with that id. `from` (inclusive) and `to`
+ * (exclusive) refer to the time of the reservation.
+ */
+export const printsQuerySchema = z.object({ ...conditions, ...paging }).superRefine(refuseContradictions);
 export type PrintsQuery = z.infer<typeof printsQuerySchema>;
 
 /**
@@ -109,6 +124,32 @@ export const printsPageSchema = z.object({
   next: nextPage,
 });
 export type PrintsPage = z.infer<typeof printsPageSchema>;
+
+/** The same conditions for the numbers of matching prints; `before` continues where the last answer ended. */
+export const printCountsQuerySchema = z.object({ ...conditions, before: paging.before }).superRefine(refuseContradictions);
+export type PrintCountsQuery = z.infer<typeof printCountsQuerySchema>;
+
+/** The numbers of matching prints (extension). Each request counts a limited number of them; `next` is null when all are counted. */
+export const printCountsSchema = z.object({
+  counts: z.array(z.object({ printer: z.string(), state: printStateSchema, prints: z.number().int() })),
+  next: nextPage,
+});
+export type PrintCounts = z.infer<typeof printCountsSchema>;
+
+/** The most prints in one export; one with pictures draws each of them again. */
+export const MAX_EXPORTED = { csv: 20_000, zip: 5_000 } as const;
+/** Response header of an export that has the newest prints only: the value of `before` for the next export. */
+export const EXPORT_NEXT_HEADER = 'strobe-next';
+
+/** Which prints to export, newest first, and whether with their pictures. */
+export const printExportQuerySchema = z
+  .object({
+    ...conditions,
+    before: paging.before,
+    /** csv: one file; zip: the same file and a picture for each print. */
+    format: z.enum(['csv', 'zip'], 'must be csv or zip').default('csv'),
+  })
+  .superRefine(refuseContradictions);
 
 /** One change of a print's state, and by whom and why if a person or a fault caused it. */
 export const printMoveSchema = z.object({
@@ -141,6 +182,8 @@ export const printDetailSchema = printSchema.extend({
   moves: z.array(printMoveSchema),
   /** Why it repeats another print. */
   reprintReason: z.string().optional(),
+  /** Why it replaces another print. */
+  reworkReason: z.string().optional(),
   /** The ids of the prints that repeat this one. */
   reprints: z.array(z.number().int()),
 });

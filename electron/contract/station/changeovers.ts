@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { printCountsSchema } from '../api-v3/print.ts';
+import type { PrintState } from '../api-v3/print.ts';
 import { command, feed } from './operation.ts';
 import { idempotencyInput, printerInput } from './operation-input.ts';
 
@@ -22,10 +22,22 @@ export const changeoverJobSchema = z.object({
 });
 export type ChangeoverJob = z.infer<typeof changeoverJobSchema>;
 
+const count = z.number().int();
+
+/** The number of prints of a job in each state. */
+const jobPrintsSchema = z.object({
+  reserved: count,
+  sent: count,
+  printed: count,
+  'handed-over': count,
+  void: count,
+  unknown: count,
+}) satisfies z.ZodType<Record<PrintState, number>>;
+
 /** The counts of an ended job. */
 export const changeoverCountsSchema = z.object({
   /** The prints of the job by state; null from a controller that does not report them, and without a job. */
-  prints: printCountsSchema.nullable(),
+  prints: jobPrintsSchema.nullable(),
   /** The device's own count, and the part of it that the ledger explains; null from a controller or device that does not report them. */
   counted: z.number().int().nullable(),
   explained: z.number().int().nullable(),

@@ -23,6 +23,7 @@ import { plansContract } from './plans.ts';
 import { preflightsContract } from './preflights.ts';
 import { printersContract } from './printers.ts';
 import { printingContract } from './printing.ts';
+import { printBlocksContract } from './print-blocks.ts';
 import { printsContract } from './prints.ts';
 import { queueContract } from './queue.ts';
 import { infoContract } from './info.ts';
@@ -64,6 +65,7 @@ export const stationContract = {
   printing: printingContract,
   history: historyContract,
   prints: printsContract,
+  printBlocks: printBlocksContract,
   queue: queueContract,
   alarms: alarmsContract,
   eventLog: eventLogContract,

@@ -1,7 +1,7 @@
 import type { EventLogFilter } from './event-log.ts';
 
 /**
- * URLs of files under the page's own origin. The gateway passes only these on to the controller: pictures and pre-flight findings by GET, tables by GET
+ * URLs of files under the page's own origin. The gateway passes only these on to the controller: pictures, exported prints and pre-flight findings by GET, tables by GET
  * and PUT as `text/csv`, fonts by GET and PUT as `font/sfnt`. It serves the event log and the languages of its data folder itself.
  */
 const part = encodeURIComponent;
@@ -60,6 +60,23 @@ export function labelDifferenceUrl(connection: string, { label, version }: { lab
 /** Picture of a print. */
 export function printImageUrl(connection: string, print: number): string {
   return `${controllerPath(connection)}/prints/${print}/image`;
+}
+
+/** Conditions of an export of prints, as in the API. */
+export type PrintExportConditions = Readonly<Partial<Record<(typeof PRINT_EXPORT_CONDITIONS)[number], string | number>>>;
+
+/** The names of these conditions. */
+export const PRINT_EXPORT_CONDITIONS = [
+  ...(['printer', 'content', 'serial', 'from', 'to', 'state', 'job', 'label', 'labelRevision'] as const),
+  ...(['variable', 'column', 'value', 'key', 'operator', 'before'] as const),
+];
+
+/** The newest matching prints with their pictures, as a ZIP archive. */
+export function printPicturesUrl(connection: string, conditions: PrintExportConditions): string {
+  const query = new URLSearchParams();
+  for (const name of PRINT_EXPORT_CONDITIONS) if (conditions[name] !== undefined) query.set(name, String(conditions[name]));
+  const text = query.toString();
+  return `${controllerPath(connection)}/prints/export${text && '?' + text}`;
 }
 
 /** A font file: GET reads it, PUT installs it. */

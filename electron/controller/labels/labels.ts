@@ -167,10 +167,10 @@ export class Labels {
   }
 
   /**
-   * Moves the versions too; their numbers grow if the new name had versions before. Throws `not-found` and `name-taken`. The caller checks
-   * whether the old name is still used.
+   * Moves the versions too; their numbers grow by the result, which is above 0 if the new name had versions before. Throws `not-found` and
+   * `name-taken`. The caller checks whether the old name is still used.
    */
-  async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
+  async rename(change: NewName, trx: ControllerTransaction): Promise<number> {
     const { name, to } = change;
     if (!(await renameRow(NAMED, change, trx))) throw missing(name);
     this.#publish({ type: 'label:renamed', name, to }, trx);
@@ -186,6 +186,7 @@ export class Labels {
       .values({ name: to, revision })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ revision }))
       .execute();
+    return shift;
   }
 }
 

@@ -12,7 +12,13 @@ export const PRINTS_LEFT_OUT = 'printsLeftOut';
  * difference; with none, reserved = sent + printed + handed over + void + unknown.
  */
 export async function findLedgerFaults(db: ControllerDatabase): Promise<string[]> {
-  return [...(await idFaults(db)), ...(await reprintFaults(db)), ...(await jobFaults(db)), ...(await printerFaults(db))];
+  return [
+    ...(await idFaults(db)),
+    ...(await reprintFaults(db)),
+    ...(await reworkFaults(db)),
+    ...(await jobFaults(db)),
+    ...(await printerFaults(db)),
+  ];
 }
 
 /** No print is lost: stored and archived prints equal the ids that were given out, without the skipped ones. */
@@ -33,6 +39,17 @@ async function reprintFaults(db: ControllerDatabase): Promise<string[]> {
       OR reprints.document_hash <> originals.document_hash OR reprints.job <> originals.job OR coalesce(reprints.reprint_reason, '') = '')
     ORDER BY reprints.id`.execute(db);
   return rows.map(({ id, original }) => `print ${id} is recorded as a reprint of print ${original} but differs from it`);
+}
+
+/** A print that supersedes another one has its label and values, and a reason. */
+async function reworkFaults(db: ControllerDatabase): Promise<string[]> {
+  const { rows } = await sql<{ id: number; original: number }>`
+    SELECT newer.id, newer.supersedes AS original
+    FROM prints AS newer INDEXED BY prints_supersedes JOIN prints AS originals ON originals.id = newer.supersedes
+    WHERE newer.supersedes IS NOT NULL AND (newer.document_hash <> originals.document_hash
+      OR newer.print_values <> originals.print_values OR coalesce(newer.rework_reason, '') = '')
+    ORDER BY newer.id`.execute(db);
+  return rows.map(({ id, original }) => `print ${id} is recorded as superseding print ${original} but differs from it`);
 }
 
 async function jobFaults(db: ControllerDatabase): Promise<string[]> {

@@ -39,6 +39,8 @@ export interface LedgerOptions {
   /** Called when another controller has taken over the database: this one must end. */
   onReplaced?: ((error: ReplacedError) => void) | undefined;
   publish?: Publish;
+  /** Undefined where no print can be blocked. */
+  printBlocks?: { refuse(reservation: Reservation): void } | undefined;
 }
 
 /** The attributes of a new print. */
@@ -66,6 +68,8 @@ export interface Reservation {
   operator: string;
   /** The original of a reprint, and the reason for it. */
   reprint?: { of: number; reason: string };
+  /** The print that this one replaces, and the reason for it. */
+  supersedes?: { print: number; reason: string } | undefined;
   /** By default `production`. */
   purpose?: PrintPurpose;
 }
@@ -133,9 +137,10 @@ export class Ledger {
     return faults;
   }
 
-  /** Reserves a print. Returns its id, which is never used again. Throws a `ReplacedError`. */
+  /** Reserves a print. Returns its id, which is never used again. Throws `print-blocked`, and a `ReplacedError`. */
   async reserve(reservation: Reservation, trx: ControllerTransaction): Promise<number> {
     const { document } = reservation;
+    this.#options.printBlocks?.refuse(reservation);
     await STORE_DOCUMENT.run(trx, document.hash, document.text);
     const print = this.#newPrint(reservation);
     const row = await RESERVE.first(trx, ...NEW_PRINT.map((column) => print[column]));
@@ -226,7 +231,7 @@ export class Ledger {
       .catch((error: unknown) => log.warn('the high-water mark of print ids could not be raised in advance', error));
   }
 
-  #newPrint({ document, table, values, reprint, ...rest }: Reservation): NewPrint {
+  #newPrint({ document, table, values, reprint, supersedes, ...rest }: Reservation): NewPrint {
     return {
       printer: rest.printer,
       job: rest.job,
@@ -244,8 +249,7 @@ export class Ledger {
       device_message: rest.deviceMessage ? JSON.stringify(rest.deviceMessage) : null,
       idempotency_key: rest.idempotencyKey,
       operator: rest.operator,
-      reprint_of: reprint?.of ?? null,
-      reprint_reason: reprint?.reason ?? null,
+      ...earlierPrint({ reprint, supersedes }),
       reserved: this.#options.now(),
       epoch: this.#epoch,
       purpose: rest.purpose ?? 'production',
@@ -257,6 +261,16 @@ export class Ledger {
     this.#options.onReplaced?.(error);
     return error;
   }
+}
+
+/** The columns about the print that a new one repeats or replaces. */
+function earlierPrint({ reprint, supersedes }: Pick<Reservation, 'reprint' | 'supersedes'>) {
+  return {
+    reprint_of: reprint?.of ?? null,
+    reprint_reason: reprint?.reason ?? null,
+    supersedes: supersedes?.print ?? null,
+    rework_reason: supersedes?.reason ?? null,
+  };
 }
 
 type Db = ControllerDatabase | ControllerTransaction;

@@ -15,6 +15,19 @@ export function underWay(id: number, state: PrintState): ProblemError {
   return new ProblemError('print-under-way', { detail, instance: printPath(id) });
 }
 
+export function notMade(id: number, why: string): ProblemError {
+  const detail = `Print ${id} cannot be reworked: ${why}`;
+  return new ProblemError('invalid-input', { detail, instance: printPath(id), errors: [{ pointer: '/prints', detail }] });
+}
+
+/** A print that is replaced by the print `by`, or waits in the rework job `job`; `others` more of the named prints are too. */
+export function superseded({ id, by, job }: { id: number; by: number | null; job: string | null }, others: number): ProblemError {
+  const what = by === null ? `waits in the rework job ${job}` : `is superseded by print ${by}`;
+  const more = others === 0 ? '' : `, and ${others} more of these prints are superseded or wait`;
+  const detail = `Print ${id} ${what}${more}. Set supersedeAgain to make them once more.`;
+  return new ProblemError('print-superseded', { detail, instance: printPath(id) });
+}
+
 export function printPath(id: number): string {
   return `/api/v3/prints/${id}`;
 }

@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely';
-import type { PrintsQuery } from '#contract/api-v3/print.ts';
+import type { PrintCounts, PrintsQuery } from '#contract/api-v3/print.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
 import { NOT_PRINTED } from './not-printed.ts';
 import type { PrintIndex } from './print-index.ts';
@@ -26,10 +26,17 @@ interface Found {
 }
 
 type Criteria = Omit<PrintsQuery, 'limit' | 'before'>;
+type PrintCount = PrintCounts['counts'][number];
+
+interface Counted {
+  counts: PrintCount[];
+  next: number | undefined;
+}
 
 /** How to read one window. */
 interface Reading {
-  limit: number;
+  /** Number of prints that are needed of it. */
+  most: number;
   /** Whether a label contains the text in all its prints. */
   hasStatic: boolean;
   /** Whether the text index alone decides. */
@@ -41,6 +48,7 @@ const EQUALS = [
   ['printer', 'printer'],
   ['job', 'job'],
   ['label_name', 'label'],
+  ['label_revision', 'labelRevision'],
   ['key', 'key'],
 ] as const;
 
@@ -59,22 +67,53 @@ export class PrintSearch {
     return this.#index.withRepair(() => this.#find(query));
   }
 
+  /** The numbers of prints that match all criteria, in as many windows as one request may read; `next` is where to continue. */
+  count(query: Criteria & { before?: number | undefined }): Promise<Counted> {
+    return this.#index.withRepair(() => this.#count(query));
+  }
+
   async #find({ limit, before, ...criteria }: PrintsQuery): Promise<Found> {
-    if (needsIndex(criteria)) await this.#index.catchUp();
-    const ids = await this.#idsOf(criteria, before);
-    const hasStatic = criteria.content !== undefined && (await this.#isInDocuments(criteria.content));
-    const isByText = !hasStatic && isOnlyContent(criteria);
-    const length = isByText ? TEXT_WINDOW : windowOf(criteria);
+    const { ids, reading, length } = await this.#prepare(criteria, before);
     const rows: PrintRow[] = [];
     for (let window = 0; window < MAX_WINDOWS && rows.length <= limit && ids.high > ids.low; window += 1) {
-      if (window > 0) await new Promise((resolve) => void setImmediate(resolve));
+      if (window > 0) await nextTurn();
       const low = Math.max(ids.low, ids.high - length);
-      rows.push(...(await this.#within(criteria, { low, high: ids.high }, { limit: limit + 1 - rows.length, hasStatic, isByText })));
+      const most = limit + 1 - rows.length;
+      const query = this.#matching(criteria, { low, high: ids.high }, { ...reading, most });
+      rows.push(...(await query.selectAll().orderBy('id', 'desc').limit(most).execute()));
       ids.high = low;
     }
     const shown = rows.slice(0, limit);
     if (rows.length > limit) return { rows: shown, next: shown.at(-1)?.id };
     return { rows: shown, next: ids.high > ids.low ? ids.high : undefined };
+  }
+
+  async #count({ before, ...criteria }: Criteria & { before?: number | undefined }): Promise<Counted> {
+    const { ids, reading } = await this.#prepare(criteria, before);
+    const counted = new Map<string, PrintCount>();
+    for (let window = 0; window < MAX_WINDOWS && ids.high > ids.low; window += 1) {
+      if (window > 0) await nextTurn();
+      const low = Math.max(ids.low, ids.high - WINDOW);
+      const groups = await this.#matching(criteria, { low, high: ids.high }, { ...reading, isByText: false, most: Infinity })
+        .select(({ fn }) => ['printer', 'state', fn.countAll<number>().as('prints')])
+        .groupBy(['printer', 'state'])
+        .execute();
+      for (const group of groups) {
+        const key = JSON.stringify([group.printer, group.state]);
+        counted.set(key, { ...group, prints: group.prints + (counted.get(key)?.prints ?? 0) });
+      }
+      ids.high = low;
+    }
+    return { counts: [...counted.values()], next: ids.high > ids.low ? ids.high : undefined };
+  }
+
+  /** Which ids to read, how, and how many at a time. */
+  async #prepare(criteria: Criteria, before: number | undefined) {
+    if (needsIndex(criteria)) await this.#index.catchUp();
+    const ids = await this.#idsOf(criteria, before);
+    const hasStatic = criteria.content !== undefined && (await this.#isInDocuments(criteria.content));
+    const isByText = !hasStatic && isOnlyContent(criteria);
+    return { ids, reading: { hasStatic, isByText }, length: isByText ? TEXT_WINDOW : windowOf(criteria) };
   }
 
   async #idsOf({ from, to }: Criteria, before = Infinity): Promise<Ids> {
@@ -115,20 +154,41 @@ export class PrintSearch {
     return found !== undefined;
   }
 
-  #within(criteria: Criteria, { low, high }: Ids, { limit, hasStatic, isByText }: Reading): Promise<PrintRow[]> {
+  /** The query for the matching prints of a window. */
+  #matching(criteria: Criteria, { low, high }: Ids, { most, hasStatic, isByText }: Reading) {
     const { content, serial, from, to, state, operator } = criteria;
-    let query = this.#db.selectFrom('prints').selectAll().where('id', '>=', low).where('id', '<', high).orderBy('id', 'desc').limit(limit);
+    let query = this.#db.selectFrom('prints').where('id', '>=', low).where('id', '<', high);
     for (const [column, name] of EQUALS) if (criteria[name] !== undefined) query = query.where(column, '=', criteria[name]);
     if (state !== undefined) query = query.where('state', '=', state);
     if (state !== undefined && state !== 'printed') query = query.where(NOT_PRINTED);
     if (operator !== undefined) query = query.where('operator', 'like', sql<string>`${anyPart(operator)} ESCAPE '\\'`);
     if (from !== undefined) query = query.where('reserved', '>=', from);
     if (to !== undefined) query = query.where('reserved', '<', to);
+    for (const condition of valueConditions(criteria)) query = query.where(condition);
     if (serial !== undefined) query = query.where((eb) => hasSerial(eb, serial));
     if (content !== undefined)
-      query = query.where((eb) => hasContent(eb, content, { low, high, hasStatic, most: isByText ? limit : undefined }));
-    return query.execute();
+      query = query.where((eb) => hasContent(eb, content, { low, high, hasStatic, most: isByText ? most : undefined }));
+    return query;
   }
+}
+
+/** Matches prints by the value of a variable or the cell of a column, which are stored as pairs. */
+function valueConditions({ variable, column, value }: Criteria) {
+  const named = [
+    { name: variable, path: '$.variables' },
+    { name: column, path: '$.row' },
+  ];
+  return named.flatMap(({ name, path }) => {
+    if (name === undefined || value === undefined) return [];
+    const pair = JSON.stringify([name, value]);
+    // The text is looked up first: it costs far less than reading the JSON, and spares prints whose values cannot be read.
+    return sql<SqlBool>`CASE WHEN instr(print_values, ${pair}) > 0 AND json_valid(print_values)
+      THEN EXISTS (SELECT 1 FROM json_each(print_values, ${path}) WHERE json_each.value = ${pair}) ELSE 0 END`;
+  });
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }
 
 type Prints = ExpressionBuilder<ControllerSchema, 'prints'>;
@@ -188,8 +248,10 @@ function isOnlyContent({ content, ...others }: Criteria): boolean {
  * The window size: limited where prints are filtered one by one, unlimited where an index leads to the matches. A job may have most of the
  * ledger, and its index covers no other criterion.
  */
-function windowOf({ content, serial, from, to, state, label, key, operator }: Criteria): number {
+function windowOf({ serial, state, ...criteria }: Criteria): number {
+  const { content, from, to, label, labelRevision, value, key, operator } = criteria;
   const isFound = serial !== undefined || (state !== undefined && state !== 'printed');
-  const mustSift = !isFound && [content, from, to, state, label, key, operator].some((criterion) => criterion !== undefined);
+  const mustSift =
+    !isFound && [content, from, to, state, label, labelRevision, value, key, operator].some((criterion) => criterion !== undefined);
   return mustSift ? WINDOW : Infinity;
 }

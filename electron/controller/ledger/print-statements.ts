@@ -14,6 +14,8 @@ export interface MovedPrint {
   sent: number | null;
   /** The original of a reprint; a reprint makes no progress in its job. */
   reprint_of: number | null;
+  /** The print that it replaces. */
+  supersedes: number | null;
   purpose: PrintPurpose;
 }
 
@@ -40,6 +42,8 @@ export const NEW_PRINT = [
   'operator',
   'reprint_of',
   'reprint_reason',
+  'supersedes',
+  'rework_reason',
   'reserved',
   'epoch',
   'purpose',
@@ -58,7 +62,7 @@ export const RESERVE = new Statement<{ id: number }>(`
   WHERE ${isEpochCurrent(EPOCH_PLACE)}
   RETURNING id`);
 
-const MOVED = 'RETURNING id, printer, job, row, sent, reprint_of, purpose';
+const MOVED = 'RETURNING id, printer, job, row, sent, reprint_of, supersedes, purpose';
 const quoted = (states: readonly PrintState[]) => states.map((state) => `'${state}'`).join(', ');
 
 /** ?1 id, ?2 now, ?3 epoch. Returns no row when the print is not reserved or the epoch is not current. */

@@ -12,8 +12,8 @@ export interface StoredPrint extends PrintRow {
   document: string;
 }
 
-/** A print in a list; without counters if its values cannot be read. */
-export function toPrint(row: PrintRow): Print {
+/** A print in a list, and the print that supersedes it; without counters if its values cannot be read. */
+export function toPrint(row: PrintRow, supersededBy: number | undefined): Print {
   const counters = countersOf(row);
   return {
     id: row.id,
@@ -28,7 +28,7 @@ export function toPrint(row: PrintRow): Print {
     ...(row.operator === '' ? {} : { operator: row.operator }),
     ...(row.reason === null ? {} : { reason: row.reason }),
     ...(row.resolved_by === null ? {} : { resolvedBy: row.resolved_by }),
-    ...(row.reprint_of === null ? {} : { reprintOf: row.reprint_of }),
+    ...linksOf(row, supersededBy),
     reserved: iso(row.reserved),
     settled: iso(row.settled),
     counters: [...counters].map(([name, { value }]) => ({ name, value })),
@@ -37,12 +37,24 @@ export function toPrint(row: PrintRow): Print {
   };
 }
 
+/** The prints that a print repeats or replaces, and the one that replaces it. */
+function linksOf({ reprint_of, supersedes }: PrintRow, supersededBy: number | undefined) {
+  return {
+    ...(reprint_of === null ? {} : { reprintOf: reprint_of }),
+    ...(supersedes === null ? {} : { supersedes }),
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+  };
+}
+
 /** All details of a print; `reprints` are the ids of its reprints. Throws `content-unusable`. */
-export function toDetail(row: StoredPrint, reprints: number[]): PrintDetail {
+export function toDetail(
+  row: StoredPrint,
+  { reprints, supersededBy }: { reprints: number[]; supersededBy: number | undefined },
+): PrintDetail {
   const values = storedValues(row);
   const content = labelContent(readStored(labelSchema, row.document, { title: `label of the print ${row.id}` }));
   return {
-    ...toPrint(row),
+    ...toPrint(row, supersededBy),
     ...(row.row === null ? {} : { row: row.row }),
     texts: [...content.unchanging, ...changingTexts(content, values)].sort(byPlace),
     serials: counterTexts(content, values),
@@ -54,6 +66,7 @@ export function toDetail(row: StoredPrint, reprints: number[]): PrintDetail {
     ...deviceMessageOf(row),
     moves: movesOf(row),
     ...(row.reprint_reason === null ? {} : { reprintReason: row.reprint_reason }),
+    ...(row.rework_reason === null ? {} : { reworkReason: row.rework_reason }),
     reprints,
   };
 }

@@ -1,4 +1,4 @@
-import type { PrintCounts, PrintDetail, PrintsPage, PrintsQuery } from '#contract/api-v3/print.ts';
+import type { Print, PrintCounts, PrintCountsQuery, PrintDetail, PrintsPage, PrintsQuery } from '#contract/api-v3/print.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { Planes, PlanesTarget } from '#rendering/label/print-planes.ts';
@@ -9,7 +9,10 @@ import { noPrint, printPath } from './print-problems.ts';
 import { toDetail, toPrint, type StoredPrint } from './print-views.ts';
 import type { PrintIndex } from './print-index.ts';
 import { storedValues } from './stored-values.ts';
-import { PrintSearch } from './print-search.ts';
+import { PrintSearch, type PrintRow } from './print-search.ts';
+
+/** Prints that are read at a time to list their ids. */
+const IDS_PAGE = 500;
 
 /** A label document from the ledger, with its values and target. */
 export interface StoredDrawing {
@@ -53,32 +56,63 @@ export class Prints {
     if (query.printer !== undefined) this.#options.requirePrinter(query.printer);
     const { rows, next } = await this.#search.find(query);
     await whenDurable(this.#options.db);
-    return { prints: rows.map(toPrint), next: next ?? null };
+    return { prints: await this.#toPrints(rows), next: next ?? null };
   }
 
-  /** How many prints of a job of this printer are in each state; all 0 for an unknown job. Throws `not-found` for an unknown printer. */
-  async counts(printer: string, job: string): Promise<PrintCounts> {
-    this.#options.requirePrinter(printer);
-    const rows = await this.#options.db
-      .selectFrom('prints')
-      .select(['state', (eb) => eb.fn.countAll<number>().as('count')])
-      .where('job', '=', job)
-      .where((eb) => eb.exists(eb.selectFrom('jobs').select('jobs.id').where('jobs.id', '=', job).where('jobs.printer', '=', printer)))
-      .groupBy('state')
-      .execute();
+  /** The numbers of prints that match all criteria, by printer and state. Throws `not-found` for an unknown printer. */
+  async counts(query: PrintCountsQuery): Promise<PrintCounts> {
+    if (query.printer !== undefined) this.#options.requirePrinter(query.printer);
+    const { counts, next } = await this.#search.count(query);
     await whenDurable(this.#options.db);
-    const found = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
-    return { reserved: 0, sent: 0, printed: 0, 'handed-over': 0, void: 0, unknown: 0, ...found };
+    return { counts, next: next ?? null };
+  }
+
+  /**
+   * The ids of the newest prints that match all criteria, at most `limit`, newest first; `next` continues after them. Throws `not-found` for
+   * an unknown printer.
+   */
+  async ids(query: Omit<PrintsQuery, 'limit'>, limit: number): Promise<{ ids: number[]; next: number | null }> {
+    const ids: number[] = [];
+    let { before } = query;
+    do {
+      const page = await this.page({ ...query, before, limit: Math.min(IDS_PAGE, limit - ids.length) });
+      ids.push(...page.prints.map(({ id }) => id));
+      before = page.next ?? undefined;
+    } while (before !== undefined && ids.length < limit);
+    return { ids, next: before ?? null };
+  }
+
+  /** The prints with these ids, in this order; without those that were removed meanwhile. */
+  async list(ids: readonly number[]): Promise<Print[]> {
+    const rows = await this.#options.db.selectFrom('prints').selectAll().where('id', 'in', ids).execute();
+    const byId = new Map((await this.#toPrints(rows)).map((print) => [print.id, print]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  async #toPrints(rows: readonly PrintRow[]): Promise<Print[]> {
+    const superseding = await this.#superseding(rows.map(({ id }) => id));
+    return rows.map((row) => toPrint(row, superseding.get(row.id)));
+  }
+
+  /** The newest print that supersedes each of these prints and is not void. */
+  async #superseding(ids: readonly number[]): Promise<Map<number, number>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.#options.db
+      .selectFrom('prints')
+      .select(({ fn }) => ['supersedes', fn.max('id').as('by')])
+      .where('supersedes', 'in', ids)
+      .where('state', '<>', 'void')
+      .groupBy('supersedes')
+      .execute();
+    return new Map(found.flatMap(({ supersedes, by }) => (supersedes === null ? [] : [[supersedes, by] as const])));
   }
 
   /** All details of a print. Throws `not-found`. */
   async get(id: number): Promise<PrintDetail> {
     const row = await this.stored(id);
     const reprints = await this.#options.db.selectFrom('prints').select('id').where('reprint_of', '=', id).orderBy('id').execute();
-    return toDetail(
-      row,
-      reprints.map((reprint) => reprint.id),
-    );
+    const supersededBy = (await this.#superseding([id])).get(id);
+    return toDetail(row, { reprints: reprints.map((reprint) => reprint.id), supersededBy });
   }
 
   /**

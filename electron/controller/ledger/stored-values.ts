@@ -8,6 +8,13 @@ interface PrintWithValues {
   print_values: string;
 }
 
+interface BlockedPart {
+  label_name: string;
+  label_revision: number;
+  hash: string;
+  document: string;
+}
+
 /** The values of a print. Throws `content-unusable`. */
 export function storedValues({ id, print_values }: PrintWithValues): PrintValues {
   return readPrintValues(print_values, { title: `record of the print ${id}` });
@@ -28,4 +35,10 @@ export function tryStoredValues({ print_values }: Pick<PrintWithValues, 'print_v
 /** The counters of a print; empty when its values cannot be read. */
 export function countersOf(print: Pick<PrintWithValues, 'print_values'>): PrintValues['counters'] {
   return tryStoredValues(print)?.counters ?? new Map();
+}
+
+/** What blocks of further prints are compared with. Throws `content-unusable`. */
+export function toBlockSubject(print: PrintWithValues & BlockedPart) {
+  const { label_name: labelName, label_revision: labelRevision, hash, document } = print;
+  return { labelName, labelRevision, document: { hash, text: document }, values: storedValues(print) };
 }

@@ -9,7 +9,8 @@ import { inUse, type NameUsage } from './name-usage.ts';
 const WORDS = { labels: 'label', tables: 'table', variables: 'variable', counters: 'counter', shiftCodes: 'shift code' } as const;
 type Renamed = keyof typeof WORDS;
 
-interface Renames {
+/** A kind of resource that can be renamed. */
+export interface Renames {
   /** Throws `not-found`, and `name-taken`. */
   rename(change: NewName, trx: ControllerTransaction): Promise<void>;
   /** Records the new name in the high-water marks next to the database. A rollback does not undo that. */

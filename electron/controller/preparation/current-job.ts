@@ -26,7 +26,9 @@ export async function describeJob(preparation: PrintPreparation, job: Job, loade
     isDated = plan.document.needs.moment && !plan.frozen;
     const revision = loaded?.label_revision ?? plan.revision;
     described = { ...described, ...ofNextPrint(job, plan), revision, ...(await newerRevision(preparation, plan, revision)) };
-    const nextPrint = nextPrintToken(job, plan, { values: await preparation.values(plan), loaded: loaded?.id });
+    const values = await preparation.values(plan);
+    if (!loaded) preparation.refuseBlocked(plan, values);
+    const nextPrint = nextPrintToken(job, plan, { values, loaded: loaded?.id });
     return { job: { ...described, nextPrint }, fault: undefined, isDated };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;

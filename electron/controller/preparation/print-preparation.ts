@@ -12,12 +12,13 @@ import type { DrawingPool } from '../drawing/drawing-pool.ts';
 import { BatchedChecks } from '../drawing/batched-checks.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Printer } from '../printers/printer.ts';
+import type { PrintBlocks } from '../print-blocks/print-blocks.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import { readPrintValues } from '../stored-content/stored-print-values.ts';
 import type { TableRow } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
-import type { JobRows } from '../queue/job-rows.ts';
+import type { JobRows, StoredRow } from '../queue/job-rows.ts';
 import type { Job } from '../queue/job.ts';
 import type { JobQueues, NextCopy } from '../queue/job-queues.ts';
 import type { LabelDocument, LabelDocuments } from './label-documents.ts';
@@ -37,6 +38,7 @@ export interface PrintPreparationDeps {
   counters: Counters;
   shiftCodes: ShiftCodes;
   settings: Settings;
+  printBlocks: PrintBlocks;
   now: () => number;
 }
 
@@ -55,6 +57,14 @@ export interface PrintPlan {
   advances: readonly string[];
   /** All values of a frozen job. */
   frozen?: PrintValues;
+  /** The print that this one replaces, in a rework job. */
+  supersedes?: SupersededPrint;
+}
+
+/** A print that another one replaces, and the table row that it was made of. */
+interface SupersededPrint {
+  print: number;
+  table: { name: string; key: string | null } | undefined;
 }
 
 /** The parts of a plan that determine its values. */
@@ -107,7 +117,13 @@ export class PrintPreparation {
       moment: frozen.moment,
       advances: [],
       frozen,
+      ...(stored.supersedes !== null && { supersedes: supersededPrint(stored.supersedes, stored) }),
     };
+  }
+
+  /** Throws `print-blocked` if a block stops the print. */
+  refuseBlocked({ labelName, revision, document }: Pick<PrintPlan, 'labelName' | 'revision' | 'document'>, values: PrintValues): void {
+    this.#deps.printBlocks.refuse({ labelName, labelRevision: revision, document, values });
   }
 
   /** The moment, with the controller's rules for dates. */
@@ -247,6 +263,10 @@ function tooHigh(
   if (printable === undefined || height <= printable + dotHeight) return undefined;
   const detail = `The label is ${roundMm(height)} mm high, but "${name}" prints ${roundMm(printable)} mm at most.`;
   return new ProblemError('cannot-render', { detail, errors: [{ pointer: '/height', detail }] });
+}
+
+function supersededPrint(print: number, { original_table: name, original_key: key }: StoredRow): SupersededPrint {
+  return { print, table: name === null ? undefined : { name, key } };
 }
 
 function nothingLeft({ table_name: table, id }: Job): ProblemError {

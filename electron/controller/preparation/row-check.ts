@@ -66,6 +66,11 @@ export class RowCheck {
     return new Set([...this.#pending.values()].flatMap(({ document }) => document.needs.variables));
   }
 
+  /** The values of a row that was added. */
+  valuesOf(document: LabelDocument, row: TableRow | undefined): PrintValues {
+    return { ...this.#pendingOf(document).values, row: row?.cells };
+  }
+
   /** Checks the remaining rows. Throws `cannot-render`. */
   async finish(): Promise<void> {
     for (const pending of this.#pending.values()) if (pending.rows.length > 0) await this.#begin(pending);
@@ -77,13 +82,18 @@ export class RowCheck {
    */
   async verify(document: LabelDocument, row: TableRow | undefined): Promise<VerifiedRow> {
     const { preparation, printer } = this.#options;
-    const pending = this.#pending.get(document.hash);
-    if (!pending) throw new Error('The row was not added before it was verified.');
+    const pending = this.#pendingOf(document);
     const values = { ...pending.values, row: row?.cells };
     const isNew = !preparation.hasDrawn(printer, document);
     const picture = isNew ? await this.#ofRow(row, () => preparation.drawFirst(printer, document, values)) : undefined;
     if (!picture && this.#onlyRow) await this.#checkOnly(pending, row);
     return { document, values, picture };
+  }
+
+  #pendingOf({ hash }: LabelDocument): Pending {
+    const pending = this.#pending.get(hash);
+    if (!pending) throw new Error('The row was not added before it was used.');
+    return pending;
   }
 
   async #add(pending: Pending, row: TableRow | undefined): Promise<void> {

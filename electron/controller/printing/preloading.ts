@@ -1,4 +1,8 @@
+import type { ProblemError } from '#contract/problem.ts';
 import type { Log } from '../platform/log.ts';
+import { toBlockSubject } from '../ledger/stored-values.ts';
+import type { Prints } from '../ledger/prints.ts';
+import type { PrintBlocks } from '../print-blocks/print-blocks.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
 import type { AbortPrinting } from './abort-printing.ts';
@@ -8,6 +12,8 @@ export interface PreloadingDeps {
   jobs: JobQueues;
   settlement: Settlement;
   abortPrinting: AbortPrinting;
+  prints: Prints;
+  printBlocks: PrintBlocks;
   log: Log;
   /** Sends the next print of a printer. Throws when it was not sent. */
   sendNext: (runtime: PrinterRuntime) => Promise<unknown>;
@@ -60,12 +66,40 @@ export class Preloading {
 
   /** Removes the prints that the device holds: they belong to a job that is not current any more. */
   async unload(runtime: PrinterRuntime, reason: string): Promise<void> {
+    if (!runtime.printer.engine.traits.preloads || runtime.isIdle) return;
+    await this.#drop(runtime, reason);
+  }
+
+  /**
+   * Removes the prints that the device holds if one of them is blocked now. When the device does not confirm that, the status of the
+   * printer says so: it may still make the print.
+   */
+  async unloadBlocked(runtime: PrinterRuntime): Promise<void> {
+    if (!runtime.printer.engine.traits.preloads || runtime.isIdle) return;
+    await runtime.operations.run(async () => {
+      const blocked = await this.#findBlocked(runtime);
+      if (!blocked) return;
+      const { failure } = await this.#drop(runtime, blocked.message);
+      if (failure !== undefined) runtime.fault = `The device may still make a print that is blocked: stop it. ${blocked.message}`;
+    });
+  }
+
+  /** Why a print that the device holds is blocked; undefined if none is. */
+  async #findBlocked(runtime: PrinterRuntime): Promise<ProblemError | undefined> {
+    const { prints, printBlocks } = this.#deps;
+    for (const id of runtime.sentPrints) {
+      const refusal = printBlocks.findRefusal(toBlockSubject(await prints.stored(id)));
+      if (refusal) return refusal;
+    }
+    return undefined;
+  }
+
+  async #drop(runtime: PrinterRuntime, reason: string): Promise<{ failure: unknown }> {
     const { abortPrinting, settlement } = this.#deps;
-    const { printer } = runtime;
-    if (!printer.engine.traits.preloads || runtime.isIdle) return;
-    const { ids } = await abortPrinting.abortEngine(runtime);
+    const { ids, failure } = await abortPrinting.abortEngine(runtime);
     await runtime.reports.idle();
-    if (ids.length > 0) await settlement.dropped({ printer: printer.name, ids, reason });
+    if (ids.length > 0) await settlement.dropped({ printer: runtime.printer.name, ids, reason });
+    return { failure };
   }
 
   async #fillOnce(runtime: PrinterRuntime): Promise<void> {

@@ -1,5 +1,6 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
 import { isDeselection, type PrintJob, type Selection, type TriggerResult } from '#contract/api-v3/print-job.ts';
+import type { NewPrintBlock, PrintBlock } from '#contract/api-v3/print-block.ts';
 import type { PrinterStatus } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
@@ -15,15 +16,16 @@ import { ledgerWarnings } from './ledger-warnings.ts';
 import { describeJob } from '../preparation/current-job.ts';
 import { Preloading } from './preloading.ts';
 import { EngineEvents } from './engine-events.ts';
-import { storedMessage } from '../ledger/stored-values.ts';
+import { NextPrintView } from './next-print-view.ts';
 import { QueueEnding } from './queue-ending.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
 import type { AppliedPrinterSettings } from '../runtime/applied-printer-settings.ts';
 import type { EngineReports } from './engine-reports.ts';
 import type { Picture } from '../drawing/drawn-picture.ts';
 import type { PlanTokens } from '../selection/plan-tokens.ts';
-import { cannotPrint, nothingSelected, refusedTrigger, selectionDeselected } from '../runtime/printing-problems.ts';
+import { cannotPrint, refusedTrigger, selectionDeselected } from '../runtime/printing-problems.ts';
 import type { QueueEnd } from '../queue/pending-queue-ends.ts';
+import type { BlockRequest, PrintBlocks } from '../print-blocks/print-blocks.ts';
 import { TestPrinting, type TestPrintingDeps, type TestPrintRequest } from './test-printing.ts';
 import { Reprinting, type ReprintingDeps, type ReprintRequest } from './reprinting.ts';
 import type { Selected, SelectionRequest, SelectionResolver } from '../selection/selection-resolver.ts';
@@ -47,6 +49,7 @@ export interface PrintingDeps extends TriggerPrintingDeps, ReprintingDeps, TestP
   /** Selections hold it as readers: what they found is not removed or renamed before they have ended. */
   selectionLock: ReadWriteLock;
   appliedSettings: AppliedPrinterSettings;
+  printBlocks: PrintBlocks;
   isSafeMode: boolean;
   folder?: Pick<WatchedFolder, 'checkAfterPause'> | undefined;
 }
@@ -61,6 +64,7 @@ export class Printing {
   readonly #abortPrinting: AbortPrinting;
   readonly #preloading: Preloading;
   readonly #engineEvents: EngineEvents;
+  readonly #nextPrint: NextPrintView;
   /** Differences that the ledger check found at the start. */
   #ledgerFaults: string[] = [];
   #isStopping = false;
@@ -71,6 +75,7 @@ export class Printing {
     this.#reprinting = new Reprinting(deps);
     this.#testPrinting = new TestPrinting(deps);
     this.#queueEnding = new QueueEnding(deps);
+    this.#nextPrint = new NextPrintView(deps);
     this.#abortPrinting = new AbortPrinting({ ...deps, queueEnding: this.#queueEnding });
     const trigger = (runtime: PrinterRuntime, cause: TriggerCause) => this.#trigger(runtime, cause);
     const sendNext = (runtime: PrinterRuntime) => trigger(runtime, { isPreload: true });
@@ -181,7 +186,7 @@ export class Printing {
       stopReason ?? runtime.fault,
     ];
     const job = await jobs.findCurrent(printerName);
-    const loaded = this.#loadedPrint(printerName);
+    const loaded = this.#nextPrint.loadedPrint(printerName);
     const held = loaded === undefined ? undefined : await this.#deps.prints.stored(loaded);
     const described = job && (await describeJob(preparation, job, held));
     if (!errors.includes(described?.fault)) errors.push(described?.fault);
@@ -213,35 +218,29 @@ export class Printing {
     return { selected: selected.length, stopped: described.filter(({ isDated }) => isDated).length };
   }
 
-  /** The picture of the next print; counters do not advance. Throws `nothing-selected`, or what drawing the label throws. */
-  async nextPicture(printerName: string): Promise<Picture> {
-    const loaded = this.#loadedPrint(printerName);
-    if (loaded !== undefined) return this.#deps.prints.picture(loaded);
-    const { printer, plan, values } = await this.#nextPrint(printerName);
-    return this.#deps.preparation.drawFor(printer, plan.document, values);
+  /** The picture of the next print: see `NextPrintView`. */
+  nextPicture(printerName: string): Promise<Picture> {
+    return this.#nextPrint.picture(printerName);
   }
 
-  /** The message of the next print; undefined for a printer that prints pictures. Throws as `nextPicture` does. */
-  async nextMessage(printerName: string): Promise<DeviceMessage | undefined> {
-    const loaded = this.#loadedPrint(printerName);
-    if (loaded !== undefined) return storedMessage((await this.#deps.prints.stored(loaded)).device_message);
-    const { printer, plan, values } = await this.#nextPrint(printerName);
-    return this.#deps.deviceMessages.resolve(printer, plan, values);
+  /** The message of the next print: see `NextPrintView`. */
+  nextMessage(printerName: string): Promise<DeviceMessage | undefined> {
+    return this.#nextPrint.message(printerName);
   }
 
-  /** The print that a device holds for the next product, if it starts its prints itself. */
-  #loadedPrint(printerName: string): number | undefined {
-    const { printer, oldestSent } = this.#deps.runtimes.get(printerName);
-    return printer.engine.traits.preloads ? oldestSent : undefined;
+  /** Blocks further prints, and takes those out of the devices that hold one for their next product. Throws as `PrintBlocks.set` does. */
+  async blockPrints(conditions: NewPrintBlock, request: BlockRequest): Promise<PrintBlock> {
+    const { printBlocks, runtimes } = this.#deps;
+    const block = await printBlocks.set(conditions, request);
+    await Promise.all(runtimes.all().map((runtime) => this.#preloading.unloadBlocked(runtime)));
+    return block;
   }
 
-  async #nextPrint(printerName: string) {
-    const { printers, jobs, preparation } = this.#deps;
-    const printer = printers.get(printerName);
-    const job = await jobs.findCurrent(printerName);
-    if (!job) throw nothingSelected(printer);
-    const plan = await preparation.plan(job);
-    return { printer, plan, values: await preparation.values(plan) };
+  /** Lifts a block: devices get the prints that it stopped. Throws as `PrintBlocks.lift` does. */
+  async liftBlock(id: number, reason: string, request: BlockRequest): Promise<void> {
+    const { printBlocks, runtimes } = this.#deps;
+    await printBlocks.lift(id, reason, request);
+    for (const runtime of runtimes.all()) void this.#preloading.retry(runtime);
   }
 
   /** Ends the queue at once; the end is stored as soon as the disk accepts it. Prints that the engine holds are finished. */

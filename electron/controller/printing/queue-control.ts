@@ -178,18 +178,23 @@ async function owedCopies(printer: string, db: Db): Promise<Map<string, number>>
   return new Map(rows.map(({ job, copies }) => [job, copies]));
 }
 
-/** A frozen job takes its counter values once: no second print may have the same ones. */
+/** A frozen job takes its counter values once, and a rework job replaces each print once: no second print may have the same values. */
 async function refuseSpentSerials({ printer, position }: Job, trx: ControllerTransaction): Promise<void> {
   const spent = await liveJobsOf(printer, trx)
     .innerJoin('frozen_rows', 'frozen_rows.job', 'jobs.id')
-    .select('id')
+    .select('jobs.id')
     .where('jobs.position', '>=', position)
     .where('started', '>', 0)
-    .where((row) => row(row.fn<number>('json_array_length', ['print_values', row.val('$.counters')]), '>', 0))
+    .where((row) =>
+      row.or([
+        row('frozen_rows.supersedes', 'is not', null),
+        row(row.fn<number>('json_array_length', ['print_values', row.val('$.counters')]), '>', 0),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst();
   if (!spent) return;
-  const detail = `The job ${spent.id} is frozen with its counters and has printed: if it started again, it would print the same serials.`;
+  const detail = `The job ${spent.id} is frozen with its values and has printed: if it started again, it would print the same ones.`;
   throw new ProblemError('serials-spent', { detail, instance: queuePath(printer) });
 }
 

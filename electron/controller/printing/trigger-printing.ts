@@ -163,6 +163,7 @@ export class TriggerPrinting {
     const { preparation, deviceMessages, nextPrints } = this.#deps;
     const { printer } = runtime;
     const values = await preparation.values(plan);
+    preparation.refuseBlocked(plan, values);
     const prepared = await nextPrints.findPicture(runtime, plan.document, values);
     const picture = prepared ?? (await preparation.drawPrint(printer, plan.document, values));
     const message = await deviceMessages.resolve(printer, plan, values);
@@ -209,14 +210,18 @@ function isSamePrint(one: PrintValues, other: PrintValues): boolean {
   return stringifyPrintValues(one) === stringifyPrintValues(other);
 }
 
-function subjectOf({ id, operator, table_name: table, key }: Job, { document, revision, labelName, row }: PrintPlan) {
+function subjectOf(
+  { id, operator, table_name: table, key, rework_reason: reason }: Job,
+  { document, revision, labelName, row, supersedes }: PrintPlan,
+) {
   return {
     job: id,
     operator,
     labelName,
     labelRevision: revision,
     document,
-    table: table === null ? undefined : { name: table, key },
+    table: supersedes?.table ?? (table === null ? undefined : { name: table, key }),
     row: row?.row,
+    supersedes: supersedes && { print: supersedes.print, reason: reason ?? '' },
   };
 }

@@ -28,6 +28,8 @@ export interface JobPrint {
   job: string;
   row: number | null;
   reprint_of: number | null;
+  /** The print that it replaces. */
+  supersedes: number | null;
 }
 
 type Db = ControllerDatabase | ControllerTransaction;
@@ -182,7 +184,7 @@ export class JobQueues {
    * Counts a print that was certainly not made. Its copy is owed again: a job that was done returns to the queue unless the queue has
    * ended. Nothing is owed for a reprint, or for a print from before the job was started again.
    */
-  async countVoided({ id, job, row, reprint_of: original }: JobPrint, trx: ControllerTransaction): Promise<void> {
+  async countVoided({ id, job, row, reprint_of: original, supersedes }: JobPrint, trx: ControllerTransaction): Promise<void> {
     const {
       printer,
       first_row: first,
@@ -198,7 +200,7 @@ export class JobQueues {
     if (live === 0 || id <= seek || original !== null) return;
     await trx
       .insertInto('job_owed')
-      .values({ job, row: first === null ? SINGLE_ROW : (row ?? SINGLE_ROW), copies: 1 })
+      .values({ job, row: supersedes ?? (first === null ? SINGLE_ROW : (row ?? SINGLE_ROW)), copies: 1 })
       .onConflict((conflict) => conflict.doUpdateSet((query) => ({ copies: query('job_owed.copies', '+', 1) })))
       .execute();
     if (state !== 'done') return;

@@ -15,8 +15,12 @@ import type { Job } from './job.ts';
 /** The columns of a job that select its rows. */
 export type RowsOfJob = Pick<Job, 'table_name' | 'key_column' | 'key' | 'first_row' | 'row_count' | 'copies' | 'copies_column'>;
 
-/** A row of a frozen job, with its label. */
-export type StoredRow = Selectable<ControllerSchema['frozen_rows']> & { document: string };
+/** A row of a frozen job, with its label; in a rework job also with the table and key of the print that it replaces. */
+export type StoredRow = Selectable<ControllerSchema['frozen_rows']> & {
+  document: string;
+  original_table: string | null;
+  original_key: string | null;
+};
 
 type Db = ControllerDatabase | ControllerTransaction;
 
@@ -69,10 +73,11 @@ export class JobRows {
     return this.#db
       .selectFrom('frozen_rows')
       .innerJoin('label_documents', 'label_documents.hash', 'frozen_rows.document_hash')
+      .leftJoin('prints', 'prints.id', 'frozen_rows.supersedes')
       .selectAll('frozen_rows')
-      .select('label_documents.document')
-      .where('job', '=', id)
-      .where('position', '=', position)
+      .select(['label_documents.document', 'prints.table_name as original_table', 'prints.key as original_key'])
+      .where('frozen_rows.job', '=', id)
+      .where('frozen_rows.position', '=', position)
       .executeTakeFirstOrThrow();
   }
 
@@ -85,11 +90,15 @@ export class JobRows {
     await this.#tables.increment(table, { column, row: present }, trx);
   }
 
-  /** The position of a row with owed copies. */
-  async positionOwed({ id, first_row: first, frozen }: Job, row: number, db: Db = this.#db): Promise<number> {
-    if (first === null) return 0;
-    if (frozen === 0) return row - first;
-    const query = db.selectFrom('frozen_rows').select('position').where('job', '=', id).where('row', '=', row);
+  /** The position of a row with owed copies; a rework job owes prints by the ids of those that they replace. */
+  async positionOwed({ id, first_row: first, frozen, rework_reason: rework }: Job, row: number, db: Db = this.#db): Promise<number> {
+    if (first === null && rework === null) return 0;
+    if (first !== null && frozen === 0) return row - first;
+    const query = db
+      .selectFrom('frozen_rows')
+      .select('position')
+      .where('job', '=', id)
+      .where(rework === null ? 'row' : 'supersedes', '=', row);
     return (await query.executeTakeFirstOrThrow()).position;
   }
 

@@ -70,6 +70,7 @@ const SELECTED = [
   'print_delay',
   'frozen',
   'operator',
+  'rework_reason',
 ] as const satisfies (keyof NewJob)[];
 
 /** Appends a job to its printer's queue. Parameters: id, printer, creation time, then `selectedValues`. */

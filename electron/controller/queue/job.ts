@@ -30,6 +30,7 @@ export type NewJob = Pick<
   | 'print_delay'
   | 'frozen'
   | 'operator'
+  | 'rework_reason'
 >;
 
 /** The auto-print distances of a job, in nanometres. */

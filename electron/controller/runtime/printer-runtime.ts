@@ -12,7 +12,7 @@ import { TaskQueue } from '../platform/task-queue.ts';
 const WAITING_LIMIT = 16;
 
 /** The operations of a printer; `printer-cannot-print` names the one that was aborted. */
-export type RuntimeOperation = 'selection' | 'trigger' | 'reprint' | 'test print' | 'change';
+export type RuntimeOperation = 'selection' | 'trigger' | 'reprint' | 'rework' | 'test print' | 'change';
 
 /** A picture that was drawn before its trigger. */
 export interface PreparedPicture {
@@ -191,6 +191,11 @@ export class PrinterRuntime {
   /** The print that was sent first and is not settled. */
   get oldestSent(): number | undefined {
     return this.#sent.keys().next().value;
+  }
+
+  /** The prints that were sent and are not settled, oldest first. */
+  get sentPrints(): number[] {
+    return [...this.#sent.keys()];
   }
 
   /** Whether no print is unconfirmed. */

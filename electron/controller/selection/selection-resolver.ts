@@ -8,9 +8,11 @@ import type { GroupRead } from '#storage/database/group-read.ts';
 import type { DeviceMessages } from '../device-messages/device-messages.ts';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
 import type { CommandExpiry } from '../platform/command-clock.ts';
+import type { PrintBlocks } from '../print-blocks/print-blocks.ts';
 import type { Preflights } from '../preflight/preflights.ts';
 import type { Labels } from '../labels/labels.ts';
 import type { Printer } from '../printers/printer.ts';
+import { namedRow } from '../tables/named-rows.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
 import { autoPrintColumns } from '../runtime/auto-print.ts';
@@ -46,6 +48,7 @@ export interface SelectionResolverDeps {
   jobLabelRevisions: JobLabelRevisions;
   preflights: Preflights;
   labelTests: LabelTests;
+  printBlocks: PrintBlocks;
 }
 
 /** The origin of a selection. */
@@ -191,6 +194,7 @@ export class SelectionResolver {
       for (const selected of page) {
         const row = { ...selected, ...(await labelOf(selected.row)) };
         await check.add(row.document, row.row);
+        this.#refuseBlocked(row, check);
         ends[ends.length === 0 ? 0 : 1] = row;
         countUse(uses, row);
         if (isFrozen) frozen.push(row);
@@ -202,6 +206,16 @@ export class SelectionResolver {
     const used = [...uses.values()];
     const totalCopies = selection.repeatPrint ? null : used.reduce((sum: number | null, { copies }) => sumOf(sum, copies), 0);
     return { ends, labels: used, totalCopies, frozen: isFrozen ? frozen : undefined };
+  }
+
+  /** Throws `print-blocked`, naming the row, for a row whose print is blocked now. */
+  #refuseBlocked({ document, labelName, revision, row }: FrozenRow, check: RowCheck): void {
+    const { printBlocks } = this.#deps;
+    if (!printBlocks.isAnyActive) return;
+    const refusal = printBlocks.findRefusal({ labelName, labelRevision: revision, document, values: check.valuesOf(document, row) });
+    if (!refusal) return;
+    const where = row ? `In ${namedRow(row.row)}: ` : '';
+    throw new ProblemError(refusal.slug, { ...refusal.context, detail: where + refusal.message });
   }
 
   /** A label whose own tests pass and that the printer can print. Throws `not-found`, `label-test-failed` and `cannot-render`. */
@@ -266,6 +280,7 @@ function attributesOf(selection: PrintJob) {
     repeat_print: selection.repeatPrint ? 1 : 0,
     checkpoint: selection.checkpoint ? 1 : 0,
     print_delay: selection.printDelay ?? null,
+    rework_reason: null,
   };
 }
 

@@ -25,11 +25,12 @@ export interface BytesAnswer {
 const LIMITS = {
   'image/png': { maxBytes: 32 * 1024 * 1024, idle: 15_000, whole: 15_000 },
   'font/sfnt': { maxBytes: 32 * 1024 * 1024, idle: 15_000, whole: 60_000 },
+  'application/zip': { maxBytes: 2 * 1024 * 1024 * 1024, idle: 60_000, whole: 60 * 60_000 },
   'text/csv': { maxBytes: 2 * 1024 * 1024 * 1024, idle: 30_000, whole: 60 * 60_000 },
 } as const;
 
 /**
- * Streams a picture, table or font between the page and a controller. Throws `not-found` for any address that is not one of
+ * Streams a picture, table, font or export between the page and a controller. Throws `not-found` for any address that is not one of
  * `contract/station/urls.ts`. The controller's response headers are not passed on.
  */
 export async function controllerBytes(station: ByteSource, request: BytesRequest): Promise<BytesAnswer> {

@@ -1,12 +1,13 @@
 import { ProblemError } from '#contract/problem.ts';
 import type { UploadOperation } from '#contract/station/event-log.ts';
+import { PRINT_EXPORT_CONDITIONS } from '#contract/station/urls.ts';
 
 /** A file of a controller that the page may fetch by URL. */
 export interface ControllerFile {
   connection: string;
   /** Path and query at the controller. */
   path: string;
-  type: 'image/png' | 'text/csv' | 'font/sfnt';
+  type: 'image/png' | 'text/csv' | 'font/sfnt' | 'application/zip';
   /** What a PUT is called in the event log; undefined if the file can only be read. */
   upload: { operation: UploadOperation; name: string } | undefined;
   /** A PUT fails when the file exists already. */
@@ -46,8 +47,17 @@ function fileAt(steps: string[], query: string): Found | undefined {
   if (kind === 'labels/versions/5') return versionFile(segment, steps.slice(3), query);
   if (kind === 'preflights/findings/3')
     return { path: `/api/v3/preflights/${segment}/findings`, type: 'text/csv', fileName: 'preflight.csv' };
-  if (kind === 'prints/image/3' && /^\d{1,16}$/.test(name)) return { path: `/api/v3/prints/${name}/image`, type: 'image/png' };
-  return undefined;
+  return noun === 'prints' ? printFile(steps.slice(1), query) : undefined;
+}
+
+/** The picture of one print, or the export of many. */
+function printFile([name = '', verb, ...rest]: string[], query: string): Found | undefined {
+  if (rest.length > 0) return undefined;
+  if (verb === 'image' && /^\d{1,16}$/.test(name)) return { path: `/api/v3/prints/${name}/image`, type: 'image/png' };
+  if (name !== 'export' || verb !== undefined) return undefined;
+  const passed = passedQuery(query, PRINT_EXPORT_CONDITIONS);
+  passed.set('format', 'zip');
+  return { path: `/api/v3/prints/export?${passed.toString()}`, type: 'application/zip', fileName: 'prints.zip' };
 }
 
 function tableFile(name: string, query: string): Found {
@@ -69,11 +79,16 @@ function versionFile(label: string, [revision = '', verb]: string[], query: stri
 }
 
 function simulationQuery(query: string): string {
+  const text = passedQuery(query, SIMULATION_QUERY).toString();
+  return text && '?' + text;
+}
+
+/** The parameters with these names, each once. */
+function passedQuery(query: string, names: readonly string[]): URLSearchParams {
   const given = new URLSearchParams(query);
   const passed = new URLSearchParams();
-  for (const name of SIMULATION_QUERY) for (const value of given.getAll(name).slice(0, 1)) passed.set(name, value);
-  const text = passed.toString();
-  return text && '?' + text;
+  for (const name of names) for (const value of given.getAll(name).slice(0, 1)) passed.set(name, value);
+  return passed;
 }
 
 function decoded(step: string): string {

@@ -1,5 +1,5 @@
 import { engineCountSchema } from '#contract/api-v3/engine-count.ts';
-import { printCountsSchema } from '#contract/api-v3/print.ts';
+import { printCountsSchema, type PrintState } from '#contract/api-v3/print.ts';
 import type { ChangeoverCounts, ChangeoverPrinter } from '#contract/station/changeovers.ts';
 import { idempotencyHeaders } from '../connections/command-headers.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
@@ -39,7 +39,16 @@ export class ChangeoverControllers {
     return after.asked !== null && printed + handedOver >= after.asked;
   }
 
-  #prints(connection: string, printer: string, job: string) {
-    return this.#controllers.read(connection, apiPath`/prints/counts` + queryText({ printer, job }), printCountsSchema);
+  /** The number of prints of a job in each state. A controller counts a limited number of prints at a time. */
+  async #prints(connection: string, printer: string, job: string): Promise<Record<PrintState, number>> {
+    const total = { reserved: 0, sent: 0, printed: 0, 'handed-over': 0, void: 0, unknown: 0 };
+    let before: number | undefined;
+    do {
+      const query = queryText({ printer, job, before });
+      const { counts, next } = await this.#controllers.read(connection, apiPath`/prints/counts` + query, printCountsSchema);
+      for (const { state, prints } of counts) total[state] += prints;
+      before = next ?? undefined;
+    } while (before !== undefined);
+    return total;
   }
 }

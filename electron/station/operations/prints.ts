@@ -1,7 +1,7 @@
 import { engineCountSchema } from '#contract/api-v3/engine-count.ts';
-import { triggerResultSchema } from '#contract/api-v3/print-job.ts';
+import { selectionSchema, triggerResultSchema } from '#contract/api-v3/print-job.ts';
 import { missedTriggersPageSchema } from '#contract/api-v3/missed-trigger.ts';
-import { printDetailSchema, printsPageSchema } from '#contract/api-v3/print.ts';
+import { printCountsSchema, printDetailSchema, printsPageSchema } from '#contract/api-v3/print.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
 import { TRIGGER_LIMIT, type CommandTime } from '../connections/command-time.ts';
@@ -22,6 +22,7 @@ export function printsOperations({ controllers, author, clock }: StationModules)
   };
   return {
     list: ({ connection, ...query }) => controllers.read(connection, apiPath`/prints` + queryText(query), printsPageSchema),
+    counts: ({ connection, ...query }) => controllers.read(connection, apiPath`/prints/counts` + queryText(query), printCountsSchema),
     get: ({ connection, print }) => controllers.read(connection, apiPath`/prints/${String(print)}`, printDetailSchema),
     missedTriggers: ({ connection, printer, limit }) =>
       controllers.read(connection, apiPath`/printers/${printer}/missedTriggers` + queryText({ limit }), missedTriggersPageSchema),
@@ -32,6 +33,10 @@ export function printsOperations({ controllers, author, clock }: StationModules)
     reprint: async ({ connection, print, ...statement }, pressedAt = clock.elapsed()) => {
       const time = { pressedAt, limit: TRIGGER_LIMIT, refusal: 'Not reprinted' };
       return triggerResultSchema.parse(await state(connection, apiPath`/prints/${String(print)}/reprint`, { ...statement, time }));
+    },
+    rework: async ({ connection, printer, ...statement }, pressedAt = clock.elapsed()) => {
+      const time = { pressedAt, limit: TRIGGER_LIMIT, refusal: 'Not queued for rework' };
+      return selectionSchema.parse(await state(connection, apiPath`/printers/${printer}/rework`, { ...statement, time }));
     },
     engineCount: ({ connection, printer }) => controllers.read(connection, apiPath`/printers/${printer}/engineCount`, engineCountSchema),
     acceptEngineCount: async ({ connection, printer, ...statement }) => {

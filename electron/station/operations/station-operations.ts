@@ -24,6 +24,7 @@ import { plansOperations } from './plans.ts';
 import { preflightsOperations } from './preflights.ts';
 import { printersOperations } from './printers.ts';
 import { printingOperations } from './printing.ts';
+import { printBlocksOperations } from './print-blocks.ts';
 import { printsOperations } from './prints.ts';
 import { queueOperations } from './queue.ts';
 import { recoveryOperations } from './recovery.ts';
@@ -66,6 +67,7 @@ export function stationOperations(modules: StationModules): StationHandlers {
     printing: printingOperations(modules),
     history: historyOperations(modules),
     prints: printsOperations(modules),
+    printBlocks: printBlocksOperations(modules),
     queue: queueOperations(modules),
     alarms: alarmsOperations(modules),
     eventLog: eventLogOperations(modules),

@@ -119,10 +119,28 @@ export interface ControllerSchema {
     document_hash: string;
     print_values: string;
     copies: number | null;
+    /** The print that this row replaces, in a rework job. */
+    supersedes: Generated<number | null>;
   };
   /** Label documents by the SHA-256 of their text, so that every print can be rendered again. */
   label_documents: { hash: string; document: string };
   prints: PrintsTable;
+  /** Blocks of further prints; `lifted_at` is null while a block holds. Null conditions are not set; the others must all be met. */
+  print_blocks: {
+    id: Generated<number>;
+    label: string | null;
+    label_revision: number | null;
+    variable: string | null;
+    table_column: string | null;
+    value: string | null;
+    content: string | null;
+    reason: string;
+    set_by: string;
+    set_at: number;
+    lifted_at: Generated<number | null>;
+    lifted_by: Generated<string | null>;
+    lift_reason: Generated<string | null>;
+  };
   /** The counter texts of prints, to find a print by its serial. This and the next four tables are derived from the ledger and can be rebuilt. */
   print_serials: { print: number; serial: string };
   /** The first and the last id of the prints that were reserved in an hour; `hour` = hours since the epoch. */
@@ -237,6 +255,8 @@ export interface JobsTable {
   /** Void prints of this job, whose copies are printed again. */
   voided: number;
   created: number;
+  /** Why its prints replace earlier ones; null for a job that is no rework. */
+  rework_reason: Generated<string | null>;
   /** `test` for the job of one test print. */
   purpose: Generated<PrintPurpose>;
 }
@@ -280,6 +300,9 @@ export interface PrintsTable {
   /** The print of which this is a reprint, and the reason. */
   reprint_of: Generated<number | null>;
   reprint_reason: Generated<string | null>;
+  /** The print that this one replaces, and the reason. */
+  supersedes: Generated<number | null>;
+  rework_reason: Generated<string | null>;
   /** The run of the controller that reserved it. */
   epoch: Generated<number>;
   /** Idempotency key of the request that triggered it. */

@@ -25,6 +25,10 @@ export interface PrintFilter {
   from?: string;
   to?: string;
   label?: string;
+  labelRevision?: number;
+  variable?: string;
+  column?: string;
+  value?: string;
   key?: string;
   operator?: string;
 }
@@ -90,7 +94,8 @@ export function filterOf({ printer, state, from, to, ...search }: PrintSearch, t
   };
 }
 
-function midnight(day: string, daysLater: number, timeZone: string): string {
+/** Midnight of a day, some days later, in a time zone, ISO 8601. */
+export function midnight(day: string, daysLater: number, timeZone: string): string {
   const date = new Date(Date.parse(day) + daysLater * 86_400_000);
   const local = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate(), hour: 0, minute: 0, second: 0 };
   return new Date(epochOf(local, timeZone)).toISOString();

@@ -17,6 +17,8 @@ export const CSV_COLUMNS = [
   'counters',
   'person',
   'reprintOf',
+  'supersedes',
+  'supersededBy',
 ] as const;
 
 /** A print with what its controller does not say. */
@@ -55,5 +57,7 @@ function cellsOf({ print, controller, timeZone, outcome }: PrintRow): Record<(ty
     counters: print.counters.map(({ name, value }) => `${name} ${value}`).join('; '),
     person: print.operator ?? '',
     reprintOf: String(print.reprintOf ?? ''),
+    supersedes: String(print.supersedes ?? ''),
+    supersededBy: String(print.supersededBy ?? ''),
   };
 }

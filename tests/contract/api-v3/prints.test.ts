@@ -44,20 +44,6 @@ describe('/prints', () => {
     expect(printDetailSchema.parse(json)).toMatchObject({ id: 2, serials: ['00042'], texts, operator: 'Åsa Öberg' });
   });
 
-  it('are counted by state, for a job of the named printer only', async () => {
-    const { json } = await service.call('/api/v3/prints');
-    const job = printsPageSchema.parse(json).prints[0]?.job ?? '';
-    const counts = async (printer: string, id: string) =>
-      (await service.call(`/api/v3/prints/counts?printer=${encodeURIComponent(printer)}&job=${encodeURIComponent(id)}`)).json;
-    const none = { reserved: 0, sent: 0, printed: 0, 'handed-over': 0, void: 0, unknown: 0 };
-    await until(
-      () => counts('Line 1', job),
-      (counted) => JSON.stringify(counted) === JSON.stringify({ ...none, printed: 3 }),
-    );
-    expect(await counts('Line 1', 'no such job')).toEqual(none);
-    expect(await counts('Line 9', job)).toMatchObject({ status: 404 });
-  });
-
   it.each([
     ['content=ab', '?content', 'must have at least 3 characters'],
     ['content=abc%00', '?content', 'must not hold the character NUL'],

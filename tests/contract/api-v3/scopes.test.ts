@@ -162,6 +162,7 @@ describe('a key that is limited to the printer Line 2', () => {
     conveyor: { running: false, productsPerMinute: 60 },
     resolution: { outcome: 'printed', reason: 'seen' },
     reprint: { reason: 'torn' },
+    rework: { prints: [999_999], reason: 'torn' },
     acceptance: { reason: 'replaced' },
   };
 
@@ -202,6 +203,12 @@ describe('a key that is limited to the printer Line 2', () => {
       expect.not.arrayContaining(['Line 1']) as unknown,
     );
     expect(await service.call('/api/v3/prints', { headers })).toMatchObject(FORBIDDEN);
+  });
+
+  it('E8 makes no print of another printer once more', async () => {
+    const { prints } = await service.controller.prints.page({ printer: 'Line 1', limit: 1 });
+    const body = { prints: prints.map(({ id }) => id), reason: 'torn' };
+    expect(await service.call('/api/v3/printers/Line%202/rework', { method: 'POST', headers, body })).toMatchObject(FORBIDDEN);
   });
 });
 

@@ -6,6 +6,7 @@ import { localAuthor } from '#station/platform/local-author.ts';
 import { FakeController } from '#support/fake-controller.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { connectionWhen, onlineAt, printerWhen } from '#support/watch.ts';
+import { blockAndRework, findPrint } from '#support/station-prints.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 
@@ -222,19 +223,15 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.prints.list({ ...onPrinter, limit: 10 })).resolves.toMatchObject({
       prints: [{ printer, label: name, state: 'printed' }],
     });
-    await expect(client.prints.list({ ...onPrinter, content: 'Nothing', limit: 10 })).resolves.toMatchObject({ prints: [] });
-    const { prints } = await client.prints.list({ ...onPrinter, content: 'Print', limit: 1 });
-    await expect(client.prints.get({ connection, print: prints[0]!.id })).resolves.toMatchObject({
-      label: name,
-      texts: [{ text: 'Print' }],
-    });
-    const again = { connection, print: prints[0]!.id, reason: 'torn' };
+    const again = { connection, print: await findPrint(client, onPrinter, { label: name, text: 'Print' }), reason: 'torn' };
     await expect(client.prints.reprint({ ...again, ...once() })).resolves.toEqual({ result: 'printing' });
     await onPrinterWhen(client, printer, ({ counters }) => counters?.printedLabels === 2);
     await expect(client.prints.list({ ...onPrinter, limit: 10 })).resolves.toMatchObject({
       prints: [{ reprintOf: again.print }, { id: again.print }],
     });
     await expect(client.printing.deselect({ ...onPrinter, ...once() })).resolves.toEqual({});
+    await onPrinterWhen(client, printer, ({ status }) => status?.job === null);
+    await blockAndRework(client, onPrinter, { label: name, print: again.print });
     await onPrinterWhen(client, printer, ({ status }) => status?.job === null);
     await expect(client.printing.trigger({ ...onPrinter, ...once() })).rejects.toMatchObject({ slug: 'nothing-selected' });
     await expect(client.prints.missedTriggers({ ...onPrinter, limit: 1 })).resolves.toMatchObject({

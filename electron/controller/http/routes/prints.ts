@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { triggerResultSchema } from '#contract/api-v3/print-job.ts';
-import {
-  printCountsQuerySchema,
-  printCountsSchema,
-  printDetailSchema,
-  printsPageSchema,
-  printsQuerySchema,
-  reprintSchema,
-  resolutionSchema,
-} from '#contract/api-v3/print.ts';
+import { printDetailSchema, printsPageSchema, printsQuerySchema, reprintSchema, resolutionSchema } from '#contract/api-v3/print.ts';
 import { wholeNumberIn } from '#contract/api-v3/whole-number.ts';
 import type { Controller } from '#controller/controller.ts';
 import { sendPicture } from '../answer/send-picture.ts';
@@ -40,7 +32,6 @@ export function printRoutes(app: FastifyApp, controller: Controller): void {
         label: storedName(request.query.label),
       }),
   );
-  countsRoute(app, controller);
   const single = {
     summary: 'Read a print with its values, texts, counter steps and reprints',
     scope: 'read',
@@ -68,26 +59,6 @@ export function printRoutes(app: FastifyApp, controller: Controller): void {
   );
   resolutionRoute(app, controller);
   reprintRoute(app, controller);
-}
-
-function countsRoute(app: FastifyApp, controller: Controller): void {
-  const about = {
-    summary: 'Count the prints of a job by state',
-    scope: 'read',
-    printer: 'query',
-    description: 'Also of a job that has ended. All counts are 0 for an unknown job.',
-    isExtension: true,
-  } as const;
-  app.get(
-    '/prints/counts',
-    {
-      schema: operation(TAG, about, {
-        querystring: printCountsQuerySchema,
-        response: { 200: json('The counts.', printCountsSchema) },
-      }),
-    },
-    async (request) => controller.prints.counts(storedName(request.query.printer), request.query.job),
-  );
 }
 
 function resolutionRoute(app: FastifyApp, controller: Controller): void {

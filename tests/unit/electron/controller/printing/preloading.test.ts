@@ -140,6 +140,35 @@ describe('a printer whose own product detector starts each print', () => {
     expect(await rig.serials()).toEqual(['1 void', '2 void']);
   });
 
+  it('loses a print that is blocked, and gets its row again after the lifting', async () => {
+    const { printing } = rig.controller;
+    await rig.select({ labelName: 'Serial' });
+    await holds(1);
+    await printing.blockPrints({ label: 'Other', reason: 'wrong' }, { by: '' });
+    expect(engine.held).toBe(1);
+    await printing.blockPrints({ label: 'Serial', reason: 'wrong' }, { by: '' });
+    expect(engine.held).toBeUndefined();
+    await untilHolds(async () =>
+      expect((await printing.status(LINE)).errors).toContainEqual(expect.stringMatching(/^The next print could not be loaded: Block 2/)),
+    );
+    expect(await rig.serials()).toEqual(['1 void']);
+    await printing.liftBlock(2, 'checked', { by: '' });
+    await holds(2);
+    await untilHolds(async () => expect((await printing.status(LINE)).errors).toEqual([]));
+  });
+
+  it('says so when the device may still make a print that is blocked', async () => {
+    await rig.select({ labelName: 'Serial' });
+    await holds(1);
+    engine.abort = () => Promise.reject(new Error('no answer'));
+    await rig.controller.printing.blockPrints({ label: 'Serial', reason: 'wrong' }, { by: '' });
+    await untilHolds(async () =>
+      expect((await rig.controller.printing.status(LINE)).errors).toContainEqual(
+        expect.stringMatching(/^The device may still make a print that is blocked: stop it\. Block 1/),
+      ),
+    );
+  });
+
   it('gets its next print when it can print again', async () => {
     engine.enter('ERROR');
     await rig.select({ labelName: 'Serial' });

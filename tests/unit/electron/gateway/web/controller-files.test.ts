@@ -6,6 +6,7 @@ import {
   nextPrintUrl,
   preflightCsvUrl,
   printImageUrl,
+  printPicturesUrl,
   labelDifferenceUrl,
   simulationUrl,
   tableCsvUrl,
@@ -55,6 +56,14 @@ describe('an address of the contract', () => {
 
   it('leads to the picture of a print', () => {
     expect(findControllerFile(printImageUrl('c', 42))?.path).toBe('/api/v3/prints/42/image');
+  });
+
+  it('leads to exported prints with their pictures, with the conditions that they need', () => {
+    const url = printPicturesUrl('c', { label: NAME, labelRevision: 3, from: '2026-11-21T06:00:00.000Z' });
+    expect(findControllerFile(`${url}&format=csv&limit=9`)).toMatchObject({
+      path: `/api/v3/prints/export?${new URLSearchParams({ from: '2026-11-21T06:00:00.000Z', label: NAME, labelRevision: '3', format: 'zip' }).toString()}`,
+      ...{ type: 'application/zip', upload: undefined, fileName: 'prints.zip' },
+    });
   });
 
   it('leads to the differences of a label from its accepted picture', () => {
