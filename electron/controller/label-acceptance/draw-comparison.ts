@@ -47,10 +47,11 @@ export async function drawComparison(
   const last = await findLast(document.hash);
   const previous = last && (last.picture_hash !== null || isOpen(last)) ? last : undefined;
   const fontSet = deps.fonts.set;
-  const fonts = deps.fonts.filesOf(document.needs.fonts);
+  const order = previous ? orderOf(previous) : await firstOrder(deps, document);
+  const { fallbackFonts = [] } = parsePrintValues(order.print_values);
+  const fonts = deps.fonts.filesOf([...document.needs.fonts, ...fallbackFonts]);
   const label = { name, revision, document_hash: document.hash, font_set: fontSet.id, fonts };
   if (last?.drawing === program.drawing && last.fonts === fonts) return { ...last, ...label };
-  const order = previous ? orderOf(previous) : await firstOrder(deps, document);
   const drawn = await draw(deps, document, order);
   const comparison = { ...order, ...label, ...program, ...drawn, made: deps.now() };
   if (!previous) return { ...comparison, ...NOT_COMPARED };

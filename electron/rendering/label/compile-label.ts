@@ -54,7 +54,13 @@ export interface CompiledLabel {
 export function compileLabel(label: Label, target: PrintTarget, fonts: FontLibrary): CompiledLabel {
   const { target: own, resolution, pose, size } = labelGeometry(label, target);
   const carried = carriedIdentifiers(label);
-  const layers = prepareLayers(label, { resolution, fonts: withFallbackFonts(fonts, label.fallbackFonts), pictures: new LabelPictures(), ink: target.ink ?? 'mono', carried });
+  const layers = prepareLayers(label, {
+    resolution,
+    fonts: withFallbackFonts(fonts, label.fallbackFonts),
+    pictures: new LabelPictures(),
+    ink: target.ink ?? 'mono',
+    carried,
+  });
   const isSizeKnown = (size.width !== undefined && size.height !== undefined) || layers.every(({ kind }) => kind === 'static');
   if (!isSizeKnown) return { target: own, size, pose, base: undefined, warm: undefined, layers };
   const { below, above } = splitLayers(layers);

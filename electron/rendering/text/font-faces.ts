@@ -3,13 +3,15 @@ export type ReadBytes = (offset: number, length: number) => Uint8Array;
 
 interface FontTable {
   tag: string;
+  /** Its first 8 bytes in the directory: tag and checksum. */
+  head: Uint8Array;
   offset: number;
   length: number;
 }
 
 interface FaceDirectory {
-  /** The first four bytes: the kind of outlines. */
-  version: number;
+  /** Its first 12 bytes: the kind of outlines, and the number of tables. */
+  header: Uint8Array;
   tables: readonly FontTable[];
 }
 
@@ -50,18 +52,18 @@ export function faceOffsets(read: ReadBytes): number[] {
  * one whose tables overlap so that the face would be larger than `maxBytes`.
  */
 export function copyFace(read: ReadBytes, offset: number, { tags, maxBytes }: { tags?: readonly string[]; maxBytes: number }): FontBytes {
-  const { version, tables } = readDirectory(read, offset);
+  const { header, tables } = readDirectory(read, offset);
   const copied = tags ? tables.filter(({ tag }) => tags.includes(tag)) : tables;
   const size = copied.reduce((sum, { length }) => sum + aligned(length), HEADER_BYTES + RECORD_BYTES * copied.length);
   if (size > maxBytes) throw new RangeError(`one of its fonts takes ${size} bytes`);
   const font = new Uint8Array(size);
   const view = viewOf(font);
-  view.setUint32(0, version);
+  font.set(header);
   view.setUint16(4, copied.length);
   let end = HEADER_BYTES + RECORD_BYTES * copied.length;
   for (const [index, table] of copied.entries()) {
     const record = HEADER_BYTES + RECORD_BYTES * index;
-    for (let letter = 0; letter < 4; letter += 1) font[record + letter] = table.tag.charCodeAt(letter);
+    font.set(table.head, record);
     font.set(read(table.offset, table.length), end);
     view.setUint32(record + 8, end);
     view.setUint32(record + 12, table.length);
@@ -79,18 +81,17 @@ export function readTable(read: ReadBytes, offset: number, tag: string): Uint8Ar
 }
 
 function readDirectory(read: ReadBytes, offset: number): FaceDirectory {
-  const header = viewOf(read(offset, HEADER_BYTES));
-  const version = header.getUint32(0);
-  const count = header.getUint16(4);
-  if (!FONT_VERSIONS.includes(version) || count > MAX_TABLES) throw new RangeError('it has no directory of tables');
+  const header = read(offset, HEADER_BYTES);
+  const count = viewOf(header).getUint16(4);
+  if (!FONT_VERSIONS.includes(viewOf(header).getUint32(0)) || count > MAX_TABLES) throw new RangeError('it has no directory of tables');
   const records = read(offset + HEADER_BYTES, RECORD_BYTES * count);
   const view = viewOf(records);
   const tables = Array.from({ length: count }, (_, index) => {
     const at = RECORD_BYTES * index;
     const tag = String.fromCharCode(...records.subarray(at, at + 4));
-    return { tag, offset: view.getUint32(at + 8), length: view.getUint32(at + 12) };
+    return { tag, head: records.subarray(at, at + 8), offset: view.getUint32(at + 8), length: view.getUint32(at + 12) };
   });
-  return { version, tables };
+  return { header, tables };
 }
 
 function viewOf(bytes: Uint8Array): DataView {

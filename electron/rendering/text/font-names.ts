@@ -20,6 +20,8 @@ const WINDOWS = 3;
 const ENGLISH = 0x0409;
 /** Far more than a font has in all languages. */
 const MAX_RECORDS = 4_096;
+/** Longer texts are cut off: some fonts contain their whole licence. */
+const MAX_BYTES = 2 * 16_384;
 
 interface NameRecord {
   id: number;
@@ -70,7 +72,7 @@ function readRecords(view: DataView): NameRecord[] {
   for (let index = 0; index < count; index += 1) {
     const at = 6 + 12 * index;
     if (view.getUint16(at) !== WINDOWS) continue;
-    const text = readUtf16(view, texts + view.getUint16(at + 10), view.getUint16(at + 8));
+    const text = readUtf16(view, texts + view.getUint16(at + 10), Math.min(view.getUint16(at + 8), MAX_BYTES));
     records.push({ id: view.getUint16(at + 6), isEnglish: view.getUint16(at + 4) === ENGLISH, text });
   }
   return records;

@@ -50,7 +50,11 @@ describe('fallback fonts', () => {
 
   it('are tried in their order, those of the label first', () => {
     const ofController = withFallbackFonts(library, [HAN]);
-    expect(partsOf('批漢字', withFallbackFonts(ofController, [HAN_TOO]))).toEqual(['Han Too: 1 from 0', 'Han: 1 from 1', 'Han Too: 1 from 2']);
+    expect(partsOf('批漢字', withFallbackFonts(ofController, [HAN_TOO]))).toEqual([
+      'Han Too: 1 from 0',
+      'Han: 1 from 1',
+      'Han Too: 1 from 2',
+    ]);
   });
 
   it('draw a letter and its accents in one font', () => {
