@@ -84,7 +84,12 @@ function characterMap(glyphs: ReadonlyMap<string, number>): Uint8Array {
 
 /** English names for Windows. */
 function nameTable({ family, style = 'Regular', licence, licenceUrl }: Omit<MadeFont, 'characters'>): Uint8Array {
-  const names = [[1, family], [2, style], [13, licence], [14, licenceUrl]] as const;
+  const names = [
+    [1, family],
+    [2, style],
+    [13, licence],
+    [14, licenceUrl],
+  ] as const;
   const given = names.flatMap(([id, text]) => (text === undefined ? [] : [{ id, text }]));
   const texts = given.map(({ text }) => utf16(text));
   const table = new Uint8Array(6 + 12 * given.length + texts.reduce((sum, { length }) => sum + length, 0));
@@ -120,7 +125,13 @@ function compactFont(): Uint8Array {
   const outlines = index([[END], [...SQUARE, END]]);
   const before = [1, 0, 4, 1, ...index([[...latin('Made')]])];
   const after = [0, 0, 0, 0];
-  const dictionary = (outlinesAt: number) => [...integer(outlinesAt), 17, ...integer(PRIVATE.length), ...integer(outlinesAt + outlines.length), 18];
+  const dictionary = (outlinesAt: number) => [
+    ...integer(outlinesAt),
+    17,
+    ...integer(PRIVATE.length),
+    ...integer(outlinesAt + outlines.length),
+    18,
+  ];
   const outlinesAt = before.length + index([dictionary(0)]).length + after.length;
   return new Uint8Array([...before, ...index([dictionary(outlinesAt)]), ...after, ...outlines, ...PRIVATE]);
 }
