@@ -40,4 +40,3 @@ export const installedSystemFontSchema = z.object({
   /** SHA-256 of the installed file, hexadecimal. */
   hash: z.string(),
 });
-export type InstalledSystemFont = z.infer<typeof installedSystemFontSchema>;

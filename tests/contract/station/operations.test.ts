@@ -1,33 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StationClient } from '#contract/station/index.ts';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
 import { localAuthor } from '#station/platform/local-author.ts';
 import { FakeController } from '#support/fake-controller.ts';
-import { madeFont } from '#support/made-fonts.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { connectionWhen, onlineAt, printerWhen } from '#support/watch.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 
-let fontFolder: string;
 let service: OpenService;
 let station: OpenStation;
 
 beforeAll(async () => {
-  fontFolder = mkdtempSync(join(tmpdir(), 'strobe-station-fonts-'));
-  writeFileSync(join(fontFolder, 'han.ttf'), madeFont({ family: 'Han', characters: '漢' }));
-  service = await openService({ virtualPrinters: 2, fontFolders: [fontFolder] });
+  service = await openService({ virtualPrinters: 2 });
   station = await openStation({ controllers: [service.url] });
 });
 
 afterAll(async () => {
   await station.close();
   await service.close();
-  rmSync(fontFolder, { recursive: true, force: true });
 });
 
 const onPrinterWhen = (client: StationClient, name: string, fits: (printer: FleetPrinter) => boolean): Promise<FleetPrinter> =>
@@ -37,7 +29,7 @@ const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() }
 
 /** Tested in the files of these names, and in `offline.test.ts`. */
 const OF_STATION = 'alarms eventLog recovery backups unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
-const OTHERS = `${OF_STATION} labelAcceptance tables preflights printers frames simulatedFaults`.split(' ');
+const OTHERS = `${OF_STATION} fonts labelAcceptance tables preflights printers frames simulatedFaults`.split(' ');
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();
@@ -115,20 +107,6 @@ describe.each(LINKS)('over a %s', (link) => {
       slug: 'not-found',
       message: `There is no label "${name}".`,
     });
-  });
-
-  it('fonts are listed, and one that comes with the controller is not removed', async () => {
-    const fonts = await client.fonts.list({ connection });
-    expect(fonts[0]).toMatchObject({ family: 'Arimo', style: 'Regular', isBundled: true });
-    await expect(client.fonts.remove({ connection, family: 'Arimo', style: 'Regular' })).rejects.toMatchObject({ slug: 'font-bundled' });
-  });
-
-  it('fonts of the computer are listed and installed', async () => {
-    const [font] = await client.fonts.listSystem({ connection, characters: '漢' });
-    expect(font).toMatchObject({ family: 'Han', style: 'Regular' });
-    const installed = client.fonts.installSystem({ connection, id: font?.id ?? '' });
-    await expect(installed).resolves.toMatchObject({ family: 'Han', style: 'Regular' });
-    await expect(client.fonts.installSystem({ connection, id: 'gone' })).rejects.toMatchObject({ slug: 'not-found' });
   });
 
   it('lines are added, changed, ordered, watched and removed', async () => {
