@@ -1,5 +1,7 @@
 import { expect, test, type Locator, type Page } from '#support/signed-in-test.ts';
 import type { StationClient } from '#contract/station/index.ts';
+import { fontFileUrl } from '#contract/station/urls.ts';
+import { madeFont } from '#support/made-fonts.ts';
 import type { StationProcess } from '#support/station-process.ts';
 import { fingers, keys, mouse } from './journeys/input-methods.ts';
 import { startWithPrinters } from './start-with-printers.ts';
@@ -76,6 +78,19 @@ test('an empty label and a copy of a label are created by taps alone on a small 
   await context.close();
 });
 
+/** Installs a font for the template in Chinese, and makes it a fallback font. */
+async function installChineseFont(): Promise<void> {
+  const place = { connection: 'embedded', family: 'Made Han', style: 'Regular' };
+  const response = await fetch(`${station.url}${fontFileUrl('embedded', place)}`, {
+    method: 'PUT',
+    headers: { ...station.signedIn.headers, 'content-type': 'font/sfnt' },
+    body: madeFont({ family: 'Made Han', characters: '产品名称生产日期保质期至批号年月日' }),
+  });
+  expect(response.status).toBe(201);
+  const settings = await client.settings.get({ connection: 'embedded' });
+  await client.settings.put({ connection: 'embedded', settings: { ...settings, fallbackFonts: [{ family: 'Made Han', style: '' }] } });
+}
+
 test('a template uses existing items, and every template can be printed', async ({ page }) => {
   await page.goto(`${station.url}/labels`);
   await page.getByRole('button', { name: 'New label' }).click();
@@ -85,7 +100,8 @@ test('a template uses existing items, and every template can be printed', async 
   );
   const count = await cards.count();
   await page.keyboard.press('Escape');
-  expect(count).toBe(13);
+  expect(count).toBe(14);
+  await installChineseFont();
   for (let index = 0; index < count; index += 1) {
     const name = `Template ${index}`;
     await page.goto(`${station.url}/labels`);
