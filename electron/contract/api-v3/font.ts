@@ -6,15 +6,15 @@ export const FONT_MEDIA_TYPES = ['font/sfnt', 'font/ttf', 'font/otf', 'font/coll
 /** The style of a font for which a label names none. */
 export const REGULAR_STYLE = 'Regular';
 
-/** The name of a font in labels. `style` is '' for the regular style, 'Bold', 'Italic', 'Bold Italic' or another. */
-export const fontNameSchema = z.looseObject({
+/** The name of a font in labels and settings. `style` is '' for the regular style, 'Bold', 'Italic', 'Bold Italic' or another. */
+export const fontReferenceSchema = z.looseObject({
   family: z.string().min(1).max(255),
   style: z.string().max(255).default(''),
 });
-export type FontName = Pick<z.infer<typeof fontNameSchema>, 'family' | 'style'>;
+export type FontName = Pick<z.infer<typeof fontReferenceSchema>, 'family' | 'style'>;
 
 /** Fonts for characters that the font of a text lacks, in the order in which they are tried (extension). */
-export const fallbackFontsSchema = z.array(fontNameSchema).max(16, 'must be at most 16 fonts');
+export const fallbackFontsSchema = z.array(fontReferenceSchema).max(16, 'must be at most 16 fonts');
 
 /** A font that labels can use (extension). */
 export const fontListItemSchema = z.object({
