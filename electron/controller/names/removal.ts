@@ -154,7 +154,7 @@ export class Removal {
     return (await this.#deps.settings.fallbackFonts()).some((font) => isSameFont(font, name));
   }
 
-  /** Without it, labels of which nobody knows could no longer be printed. */
+  /** Without it, labels that depend on it without naming it could no longer be printed. */
   async #refuseFallbackFont(name: FontName): Promise<void> {
     if (!(await this.#isFallbackFont(name))) return;
     const detail = `The font "${`${name.family} ${name.style}`.trim()}" is a fallback font of the controller. Remove it from the fallback fonts first.`;

@@ -177,7 +177,7 @@ export class HarfBuzz {
 
   /**
    * The callbacks for the parts of an outline. Draw functions, their data and state come before the coordinates. A large font calls them
-   * millions of times, so they take their parameters one by one.
+   * millions of times, so they make no further copy of their parameters.
    */
   #makePens(): Pointer {
     const pens = this.call('hb_draw_funcs_create');
@@ -186,10 +186,8 @@ export class HarfBuzz {
     };
     set('move_to', 'viiiffi', (_funcs, _data, _state, x = 0, y = 0) => this.#pen?.moveTo(x, y));
     set('line_to', 'viiiffi', (_funcs, _data, _state, x = 0, y = 0) => this.#pen?.lineTo(x, y));
-    set('quadratic_to', 'viiiffffi', (_funcs, _data, _state, cx = 0, cy = 0, x = 0, y = 0) => this.#pen?.quadraticTo(cx, cy, x, y));
-    set('cubic_to', 'viiiffffffi', (_funcs, _data, _state, ax = 0, ay = 0, bx = 0, by = 0, x = 0, y = 0) =>
-      this.#pen?.cubicTo(ax, ay, bx, by, x, y),
-    );
+    set('quadratic_to', 'viiiffffi', (...[, , , cx = 0, cy = 0, x = 0, y = 0]) => this.#pen?.quadraticTo(cx, cy, x, y));
+    set('cubic_to', 'viiiffffffi', (...[, , , ax = 0, ay = 0, bx = 0, by = 0, x = 0, y = 0]) => this.#pen?.cubicTo(ax, ay, bx, by, x, y));
     set('close_path', 'viiii', () => this.#pen?.close());
     return pens;
   }
