@@ -62,6 +62,7 @@ export const WORKER_BUNDLES: Bundle[] = [
   { entry: 'electron/controller/backups/remove-partial-files.ts', file: 'remove-partial-files.js', format: 'es' },
   { entry: 'electron/controller/drawing/drawing-worker.ts', file: 'drawing-worker.js', format: 'es' },
   { entry: 'electron/controller/fonts/inspection-process.ts', file: 'inspection-process.js', format: 'es' },
+  { entry: 'electron/controller/system-fonts/font-reading-worker.ts', file: 'font-reading-worker.js', format: 'es' },
   { entry: 'electron/controller/fonts/inspection-worker.ts', file: 'inspection-worker.js', format: 'es' },
   { entry: 'electron/controller/printers/search/search-worker.ts', file: 'search-worker.js', format: 'es' },
   { entry: 'electron/controller/tables/export/export-worker.ts', file: 'export-worker.js', format: 'es' },

@@ -57,6 +57,8 @@ import { PrinterSearch } from './printers/search/printer-search.ts';
 import { SimulatedFaults } from './printers/simulated-faults.ts';
 import { RecordedFrames } from './printers/recorded-frames.ts';
 import { SettingsOfPrinters } from './settings/printer-settings.ts';
+import { systemFontFolders } from './system-fonts/font-folders.ts';
+import { SystemFonts } from './system-fonts/system-fonts.ts';
 import { UnusableContent, unusableOf } from './stored-content/unusable-content.ts';
 
 /** What all modules of a controller share. */
@@ -87,6 +89,7 @@ export function composeModules(options: ControllerOptions, context: CompositionC
     labelDifferences: new LabelDifferences({ documents, simulation }),
     labelAcceptance: composeLabelAcceptance(options, { ...base, ...context }),
     labelPrompts: new SelectionPrompts({ documents, variables }),
+    systemFonts: new SystemFonts({ folders: options.fontFolders ?? systemFontFolders(), log }),
     unusable: new UnusableContent({ db, events, loaded: () => unusableOf(fonts.unusable, printers.unusable()), log }),
     ...composePrinting(options, { ...base, ...context }),
   };

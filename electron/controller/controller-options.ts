@@ -38,6 +38,8 @@ export interface ControllerOptions {
   drawingVersion?: (() => Promise<string>) | undefined;
   /** The fonts that come with the program. Default: those of its packages. */
   bundledFonts?: readonly FontFile[] | undefined;
+  /** The folders in which the computer keeps its fonts. Default: those of its operating system. */
+  fontFolders?: readonly string[] | undefined;
   /** Creates the printers' engines. Default: all built-in kinds. */
   makeEngine?: MakeEngine | undefined;
   /** IP address of the network interface on which printers are searched for. Default: all interfaces. */

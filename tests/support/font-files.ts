@@ -8,8 +8,9 @@ export const DEJAVU = new Uint8Array(readFileSync(createRequire(import.meta.url)
 const HEADER_BYTES = 12;
 const RECORD_BYTES = 16;
 const SMALLEST_EM = 16;
+const TRUE_TYPE = 0x0001_0000;
 
-interface Table {
+export interface Table {
   tag: string;
   bytes: Uint8Array;
 }
@@ -49,7 +50,7 @@ export function giantGlyphs(font = DEJAVU): Uint8Array<ArrayBuffer> {
   return withTable(font, 'head', bytes);
 }
 
-function tablesOf(font: Uint8Array): Table[] {
+export function tablesOf(font: Uint8Array): Table[] {
   return tableRecords(font).map(({ tag, offset, length }) => ({ tag, bytes: font.subarray(offset, offset + length) }));
 }
 
@@ -63,13 +64,13 @@ function tableRecords(font: Uint8Array): { tag: string; offset: number; length: 
 }
 
 /** The tables sorted by tag, aligned to four bytes, with their checksums. */
-function buildFont(tables: readonly Table[]): Uint8Array<ArrayBuffer> {
+export function buildFont(tables: readonly Table[], version = TRUE_TYPE): Uint8Array<ArrayBuffer> {
   const sorted = [...tables].sort((a, b) => (a.tag < b.tag ? -1 : 1));
   const begin = HEADER_BYTES + RECORD_BYTES * sorted.length;
   const size = sorted.reduce((sum, { bytes }) => sum + aligned(bytes.length), begin);
   const font = new Uint8Array(size);
   const view = new DataView(font.buffer);
-  view.setUint32(0, 0x0001_0000);
+  view.setUint32(0, version);
   view.setUint16(4, sorted.length);
   let offset = begin;
   for (const [index, { tag, bytes }] of sorted.entries()) {

@@ -72,6 +72,8 @@ export interface OpenServiceOptions {
   requestsPerSecond?: number;
   /** What draws labels; the caller stops it. */
   drawing?: DrawingPool;
+  /** The folders with the fonts of its computer; none when left out. */
+  fontFolders?: readonly string[];
 }
 
 /** Printers that warm up and print in no time, and triggers that never bounce. What happens every minute takes its time. */
@@ -93,6 +95,7 @@ export async function openService({
   prepare = () => Promise.resolve(),
   requestsPerSecond,
   drawing = sharedDrawing,
+  fontFolders = [],
 }: OpenServiceOptions = {}): Promise<OpenService> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-service-'));
   const db = openControllerDatabase(database);
@@ -103,6 +106,7 @@ export async function openService({
     ...parts,
     ...{ dataFolder, drawing, virtualPrinters, isEmpty: true, isSafeMode, version: '0.0.0', samplesFolder: '' },
     timers,
+    fontFolders,
     monotonicNow: () => (monotonic += 1_000),
     elapsed,
     uptime,

@@ -38,12 +38,20 @@ export interface StartStationOptions {
   port?: number;
   /** An open file for its output. Its address is then known by `port` only. */
   output?: number;
+  /** Environment variables in addition to those of this process. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /** Starts a station and resolves when it listens. Rejects with its output otherwise. */
-export async function startStation({ flags = [], dataFolder, port = 0, output }: StartStationOptions = {}): Promise<StationProcess> {
+export async function startStation({
+  flags = [],
+  dataFolder,
+  port = 0,
+  output,
+  env = {},
+}: StartStationOptions = {}): Promise<StationProcess> {
   const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'strobe-station-'));
-  const child = spawnStation(['--data', folder, '--port', String(port), ...flags], output);
+  const child = spawnStation(['--data', folder, '--port', String(port), ...flags], { output, env });
   const exit = once(child, 'exit').then(([code]) => code as number | null);
   const { url, signedIn } = await begun(child, { exit, folder, port: output === undefined ? undefined : port });
   const forget = await addStation(signedIn.cookie);
@@ -78,8 +86,14 @@ export async function runStation(...args: string[]): Promise<{ code: number | nu
   return { code, ...said };
 }
 
-function spawnStation(args: string[], output: number | 'pipe' = 'pipe'): ChildProcess {
-  return spawn(process.execPath, [programFile('headless.ts'), ...args], { cwd: ROOT, stdio: ['ignore', output, output] });
+interface SpawnOptions {
+  output?: number | 'pipe' | undefined;
+  env?: Readonly<Record<string, string>>;
+}
+
+function spawnStation(args: string[], { output = 'pipe', env = {} }: SpawnOptions = {}): ChildProcess {
+  const stdio = ['ignore', output, output] as const;
+  return spawn(process.execPath, [programFile('headless.ts'), ...args], { cwd: ROOT, stdio: [...stdio], env: { ...process.env, ...env } });
 }
 
 interface Beginning {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BARCODE_SCHEMAS, LINEAR_BARCODE_TYPES, MATRIX_BARCODE_TYPES } from './label-barcodes.ts';
 import type { Barcode } from './label-barcodes.ts';
 import { EXTENSION } from './extension.ts';
+import { fallbackFontsSchema } from './font.ts';
 import { labelTestSchema } from './label-test.ts';
 import { colorSchema, coordinate, dynamicText, finite, fontSchema, length, named, positioned, positive } from './label-parts.ts';
 
@@ -172,6 +173,8 @@ export const labelSchema = z.looseObject({
   stretch: positive.refine((factor) => factor <= 4, 'must be at most 4').optional(),
   /** Extension: tests of the label. They run with every PUT of the label and before a job with it is selected. */
   labelTests: z.array(labelTestSchema).max(200, 'must be at most 200 tests').optional().meta(EXTENSION),
+  /** Extension: fonts for characters that the font of a text lacks, in their order; tried before the controller's own. */
+  fallbackFonts: fallbackFontsSchema.optional().meta(EXTENSION),
 });
 export type Label = z.infer<typeof labelSchema>;
 

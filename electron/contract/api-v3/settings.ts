@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fallbackFontsSchema } from './font.ts';
 import { minuteOfDaySchema } from './shift-code.ts';
 
 /**
@@ -30,6 +31,8 @@ export const controllerSettingsSchema = dateSettingsSchema.extend({
    * the version that was current when they were selected.
    */
   labelChangesReachRunningJobs: z.boolean().default(false),
+  /** Fonts for characters that the font of a text lacks, in their order. Prints from then on use them; earlier ones stay as they were. */
+  fallbackFonts: fallbackFontsSchema.default([]),
 });
 export type ControllerSettings = z.infer<typeof controllerSettingsSchema>;
 

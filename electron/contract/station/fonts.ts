@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fontListItemSchema } from '../api-v3/font.ts';
+import { installedSystemFontSchema, systemFontSchema } from '../api-v3/system-font.ts';
 import { connectionInput } from './operation-input.ts';
 import { command, query } from './operation.ts';
 
@@ -10,5 +11,9 @@ export type OfferedFont = z.infer<typeof offeredFontSchema>;
 /** Font files: see `fontFileUrl`. */
 export const fontsContract = {
   list: query(connectionInput, z.array(offeredFontSchema)),
+  /** Extension: the fonts of the controller's computer, all or those with certain characters. */
+  listSystem: query(connectionInput.extend({ characters: z.string().optional() }), z.array(systemFontSchema)),
+  /** Extension: installs one of them under its own name. */
+  installSystem: command(connectionInput.extend({ id: z.string() }), installedSystemFontSchema),
   remove: command(connectionInput.extend({ family: z.string(), style: z.string() }), z.object({})),
 };

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Label } from '#contract/api-v3/label.ts';
+import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { compilePlanes, type CompiledPlanes } from '#rendering/label/print-planes.ts';
 import type { FontLibrary } from '#rendering/text/font-library.ts';
 import type { DrawingRequest } from './worker-messages.ts';
@@ -27,7 +28,11 @@ export class CompiledLabels {
   }
 }
 
-/** Cache key of a label, target and font set: requests with the same key differ in values only. */
-export function keyOf({ hash, target, fonts }: Pick<DrawingRequest, 'hash' | 'target' | 'fonts'>): string {
-  return [hash, target.hdpi, target.vdpi, target.isColor === true, fonts].join(' ');
+type DrawingKey = Pick<DrawingRequest, 'hash' | 'target' | 'fonts'> & { values: Pick<PrintValues, 'fallbackFonts'> };
+
+/** Cache key of a label, target, font set and fallback fonts: requests with the same key differ in other values only. */
+export function keyOf({ hash, target, fonts, values }: DrawingKey): string {
+  const { fallbackFonts } = values;
+  const key = [hash, target.hdpi, target.vdpi, target.isColor === true, fonts].join(' ');
+  return fallbackFonts?.length ? `${key} ${JSON.stringify(fallbackFonts)}` : key;
 }

@@ -7,6 +7,7 @@ import { encodePlanes } from '#rendering/label/planes-png.ts';
 import { checkPlanes, compilePlanes, printPlanes, type CompiledPlanes } from '#rendering/label/print-planes.ts';
 import { examinePrints, type Examiner, type PrintsToExamine } from '#rendering/label/review/examine-prints.ts';
 import { reviewLabel } from '#rendering/label/review/review-label.ts';
+import { withFallbackFonts } from '#rendering/text/fallback-fonts.ts';
 import { HarfBuzz } from '#rendering/text/harfbuzz.ts';
 import { pictureHash } from '../engines/picture-hash.ts';
 import { CompiledLabels } from './compiled-labels.ts';
@@ -46,10 +47,11 @@ function answer(message: ToWorker): DrawingAnswer {
 function drawingOf({ request, document }: ToDraw): DrawingAnswer {
   const cached = cachedAnswer(request);
   if (cached) return cached;
-  const library = fontSets.find(request.fonts);
-  if (document === undefined || !library) {
-    return { kind: 'lacking', document: document === undefined, fonts: !library, held: library ? [] : fontSets.loadedKeys() };
+  const fonts = fontSets.find(request.fonts);
+  if (document === undefined || !fonts) {
+    return { kind: 'lacking', document: document === undefined, fonts: !fonts, held: fonts ? [] : fontSets.loadedKeys() };
   }
+  const library = withFallbackFonts(fonts, request.values.fallbackFonts);
   const { sample } = request;
   if (sample) return { kind: 'sampled', sample: drawSample(library, sample.font, sample.text) };
   if (request.drawAsPng) return drawnAsPng(compilePlanes(JSON.parse(document) as Label, request.target, library), request);

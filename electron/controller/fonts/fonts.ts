@@ -6,6 +6,7 @@ import type { ControllerDatabase } from '#storage/database/controller-schema.ts'
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import { noPublish, type Publish } from '../events/events.ts';
 import { FontInspection } from './font-inspection.ts';
+import { termsOf } from './font-terms.ts';
 import { readStoredFonts, requireUsable, type StoredFont as InstalledFont, type UnusableFont } from './stored-fonts.ts';
 
 export interface FontsOptions {
@@ -79,11 +80,15 @@ export class Fonts {
 
   /** All fonts by family and style, the bundled ones first. */
   list(): FontListItem[] {
-    const bundled = this.#options.bundled.map(({ family, style, bytes }) => ({ family, style, isBundled: true, bytes: bytes.length }));
-    const own = [...this.#installed, ...this.#unusable].map(({ family, style, bytes, installed, ...more }) => ({
-      ...{ family, style, isBundled: false, bytes: bytes.length },
+    const bundled = this.#options.bundled.map(({ family, style, bytes }) => ({
+      ...{ family, style, isBundled: true, bytes: bytes.length },
+      ...termsOf(bytes),
+    }));
+    const own = [...this.#installed, ...this.#unusable].map(({ family, style, bytes, installed, hash, ...more }) => ({
+      ...{ family, style, isBundled: false, bytes: bytes.length, hash },
       installed: new Date(installed).toISOString(),
       ...('reason' in more && { unusable: more.reason }),
+      ...termsOf(bytes),
     }));
     own.sort((a, b) => a.family.localeCompare(b.family, 'en') || a.style.localeCompare(b.style, 'en'));
     return [...bundled, ...own].map((font) => ({ ...font, style: font.style || REGULAR_STYLE }));
@@ -101,6 +106,19 @@ export class Fonts {
   /** The file of a font. Throws `not-found`. */
   file(name: FontName): Uint8Array {
     return (this.#options.bundled.find((font) => isSameFont(font, name)) ?? this.#get(name)).bytes;
+  }
+
+  /** Whether there is a font of this name, bundled or installed. */
+  has(name: FontName): boolean {
+    return [...this.#options.bundled, ...this.#installed, ...this.#unusable].some((font) => isSameFont(font, name));
+  }
+
+  /** Requires that all fonts of a list exist. Throws `invalid-input`; `pointer` is that of the list. */
+  requireAll(names: readonly FontName[], pointer: string): void {
+    const missing = names.flatMap((name, index) => (this.has(name) ? [] : [{ name, index }]));
+    const errors = missing.map(({ name, index }) => ({ pointer: `${pointer}/${index}`, detail: `there is no font "${titleOf(name)}"` }));
+    const [first] = errors;
+    if (first) throw new ProblemError('invalid-input', { detail: `${first.pointer}: ${first.detail}`, errors });
   }
 
   /** Whether this exact file is already installed under this name. */

@@ -61,6 +61,7 @@ import { queueRoutes } from './routes/queue.ts';
 import { renamingRoutes } from './routes/renaming.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { shiftCodeRoutes } from './routes/shift-codes.ts';
+import { systemFontRoutes } from './routes/system-fonts.ts';
 import { tableEditRoutes } from './routes/table-edits.ts';
 import { tableRoutes } from './routes/tables.ts';
 import { usageRoutes } from './routes/usage.ts';
@@ -247,6 +248,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   renamingRoutes(app, controller);
   settingsRoutes(app, controller);
   fontRoutes(app, controller, charges);
+  systemFontRoutes(app, controller);
   printerRoutes(app, controller);
   printerConfigurationRoutes(app, controller);
   deviceMessageRoutes(app, controller);

@@ -47,10 +47,10 @@ export async function drawComparison(
   const last = await findLast(document.hash);
   const previous = last && (last.picture_hash !== null || isOpen(last)) ? last : undefined;
   const fontSet = deps.fonts.set;
-  const fonts = deps.fonts.filesOf(document.needs.fonts);
+  const order = previous ? orderOf(previous) : await firstOrder(deps, document);
+  const fonts = fontFilesOf(deps, document, order);
   const label = { name, revision, document_hash: document.hash, font_set: fontSet.id, fonts };
   if (last?.drawing === program.drawing && last.fonts === fonts) return { ...last, ...label };
-  const order = previous ? orderOf(previous) : await firstOrder(deps, document);
   const drawn = await draw(deps, document, order);
   const comparison = { ...order, ...label, ...program, ...drawn, made: deps.now() };
   if (!previous) return { ...comparison, ...NOT_COMPARED };
@@ -93,6 +93,12 @@ async function firstOrder(deps: ComparisonDeps, document: LabelDocument): Promis
     print_values: stringifyPrintValues(await sampleValues(deps, document)),
     ...{ hdpi: label.hdpi ?? hdpi, vdpi: label.vdpi ?? vdpi, is_color: Number(isColor === true) },
   };
+}
+
+/** The files of the fonts that the label names, and of the fallback fonts of the drawing. */
+function fontFilesOf({ fonts }: ComparisonDeps, { needs }: LabelDocument, { print_values }: StoredOrder): string {
+  const { fallbackFonts = [] } = parsePrintValues(print_values);
+  return fonts.filesOf([...needs.fonts, ...fallbackFonts]);
 }
 
 async function draw({ drawing, fonts, log }: ComparisonDeps, { hash, text }: LabelDocument, order: StoredOrder): Promise<DrawnLabel> {

@@ -1,12 +1,14 @@
-import type { ProblemError } from '#contract/problem.ts';
+import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import { isSameFont, type FontName } from '#rendering/text/font-library.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import type { ReadWriteLock } from '../platform/read-write-lock.ts';
 import type { Counters } from '../counters/counters.ts';
+import { chosenFace } from '../fonts/chosen-face.ts';
 import { addressOf, fontUpload, type Fonts } from '../fonts/fonts.ts';
 import type { Labels } from '../labels/labels.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
@@ -25,6 +27,7 @@ export interface RemovalDeps {
   counters: Counters;
   shiftCodes: ShiftCodes;
   fonts: Fonts;
+  settings: Settings;
   /** Shared with selections: see `PrintingDeps`. */
   selectionLock: ReadWriteLock;
 }
@@ -46,6 +49,12 @@ interface Subject {
 
 /** A resource with a single name; a font has family and style. */
 type NamedSubject = Subject & { noun: Exclude<Subject['noun'], 'font'> };
+
+/** A file with a font or with a collection. */
+interface GivenFont {
+  bytes: Uint8Array<ArrayBuffer>;
+  face?: number | undefined;
+}
 
 type Remove = (name: string, trx: ControllerTransaction) => Promise<void>;
 
@@ -85,15 +94,16 @@ export class Removal {
     await selectionLock.write(async () => {
       await this.#check(condition);
       await this.#refuseUsedFont(name);
+      await this.#refuseFallbackFont(name);
       await fonts.remove(name);
     });
   }
 
-  /** Installs a font. An installed font is replaced only while no job uses it. */
-  async putFont(name: FontName, bytes: Uint8Array<ArrayBuffer>, condition?: WriteCondition): Promise<'created' | 'replaced'> {
+  /** Installs a font, of a collection the one at `face` or of this name. An installed font is replaced only while no job uses it. */
+  async putFont(name: FontName, { bytes, face }: GivenFont, condition?: WriteCondition): Promise<'created' | 'replaced'> {
     const { selectionLock, fonts } = this.#deps;
     await this.#check(condition);
-    const file = await fontUpload(bytes);
+    const file = await fontUpload(chosenFace(bytes, name, face));
     if (!fonts.holds(name, file)) {
       await this.#refuseUsedFont(name);
       // Outside the lock: it takes long, and would block selections.
@@ -107,6 +117,22 @@ export class Removal {
     });
   }
 
+  /** Installs a font unless there is one of its name. Throws `name-taken` for another file of this name, and as `putFont` does. */
+  async addFont(name: FontName, bytes: Uint8Array<ArrayBuffer>): Promise<{ outcome: 'created' | 'held'; hash: string }> {
+    const { selectionLock, fonts } = this.#deps;
+    const file = await fontUpload(bytes);
+    const { hash } = file;
+    if (fonts.holds(name, file)) return { outcome: 'held', hash };
+    requireFree(fonts, name);
+    await fonts.inspect(name, file);
+    return selectionLock.write(async () => {
+      if (fonts.holds(name, file)) return { outcome: 'held', hash };
+      requireFree(fonts, name);
+      await fonts.put(name, file);
+      return { outcome: 'created', hash };
+    });
+  }
+
   /** Fonts change only here, one at a time: what is checked here still holds when the font changes. */
   async #check(condition: WriteCondition | undefined): Promise<void> {
     if (condition) await inTransaction(this.#deps.db, condition);
@@ -114,11 +140,25 @@ export class Removal {
 
   async #refuseUsedFont(name: FontName): Promise<void> {
     const { db, jobLabels } = this.#deps;
-    const users = await this.#users(db, async (job) =>
-      (await jobLabels.documents(job, db)).some(({ needs }) => needs.fonts.some((font) => isSameFont(font, name))),
+    const isFallback = await this.#isFallbackFont(name);
+    const users = await this.#users(
+      db,
+      async (job) =>
+        isFallback || (await jobLabels.documents(job, db)).some(({ needs }) => needs.fonts.some((font) => isSameFont(font, name))),
     );
     const subject = { noun: 'font', name: `${name.family} ${name.style}`.trim(), instance: addressOf(name) } as const;
     if (users.length > 0) throw neededBy(subject, users);
+  }
+
+  async #isFallbackFont(name: FontName): Promise<boolean> {
+    return (await this.#deps.settings.fallbackFonts()).some((font) => isSameFont(font, name));
+  }
+
+  /** Without it, labels that depend on it without naming it could no longer be printed. */
+  async #refuseFallbackFont(name: FontName): Promise<void> {
+    if (!(await this.#isFallbackFont(name))) return;
+    const detail = `The font "${`${name.family} ${name.style}`.trim()}" is a fallback font of the controller. Remove it from the fallback fonts first.`;
+    throw new ProblemError('in-use', { detail, instance: addressOf(name) });
   }
 
   async #remove({ condition, ...subject }: NamedSubject & { condition: WriteCondition | undefined }, remove: Remove): Promise<void> {
@@ -146,6 +186,12 @@ export class Removal {
     if (noun === 'table') return job.table_name === name;
     return (await jobLabels.documents(job, trx)).some(({ needs }) => needs[NOUNS[noun].path].includes(name));
   }
+}
+
+function requireFree(fonts: Fonts, name: FontName): void {
+  if (!fonts.has(name)) return;
+  const detail = `There is another font "${`${name.family} ${name.style}`.trim()}" already. Install this one under another name.`;
+  throw new ProblemError('name-taken', { detail, instance: addressOf(name) });
 }
 
 function neededBy({ noun, ...subject }: Subject & { instance?: string }, users: readonly Job[]): ProblemError {

@@ -142,14 +142,16 @@ export class PrintPreparation {
 
   /** As `values`, but leaves out missing ones. */
   async availableValues({ document, row, moment }: PlanContent, db?: ControllerDatabase | ControllerTransaction): Promise<PrintValues> {
-    const { variables, counters, shiftCodes } = this.#deps;
+    const { variables, counters, shiftCodes, settings } = this.#deps;
     const { needs } = document;
+    const fallbackFonts = await settings.fallbackFonts(db);
     return {
       moment,
       variables: await variables.values(needs.variables, db),
       counters: await counters.readings(needs.counters, db),
       shiftCodes: await shiftCodes.shifts(needs.shiftCodes, db),
       row: row?.cells,
+      ...(fallbackFonts.length > 0 && { fallbackFonts }),
     };
   }
 
@@ -158,7 +160,7 @@ export class PrintPreparation {
     const { hash, text } = document;
     const fonts = this.#deps.fonts.set;
     const picture = await this.#deps.drawing.draw({ hash, text, values, target, fonts, isPrint });
-    this.#drawn.set(keyOf({ hash, target, fonts: fonts.id }), true);
+    this.#drawn.set(keyOf({ hash, target, fonts: fonts.id, values: {} }), true);
     return picture;
   }
 
@@ -185,7 +187,7 @@ export class PrintPreparation {
   }
 
   #drawnKey({ engine: { target } }: Printer, { hash }: LabelDocument): string {
-    return keyOf({ hash, target, fonts: this.#deps.fonts.set.id });
+    return keyOf({ hash, target, fonts: this.#deps.fonts.set.id, values: {} });
   }
 
   /** The warnings about a print on a printer, or for a target alone. */

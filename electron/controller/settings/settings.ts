@@ -7,6 +7,7 @@ import {
   type DateSettings,
   type RetentionSettings,
 } from '#contract/api-v3/settings.ts';
+import { fallbackFontsSchema, type FontName } from '#contract/api-v3/font.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
@@ -19,6 +20,7 @@ const TIME_ZONE = 'timeZone';
 const MONTH_END = 'monthEnd';
 const PRODUCTION_DAY_START = 'productionDayStart';
 const LABEL_CHANGES = 'labelChangesReachRunningJobs';
+const FALLBACK_FONTS = 'fallbackFonts';
 const CONTROLLER_ID = 'controllerId';
 const RETENTION = 'retention';
 
@@ -33,6 +35,8 @@ export class Settings {
   readonly #newId: () => string;
   readonly #publish: Publish;
   readonly #dates = new CachedRead('settings', (db: ControllerDatabase | ControllerTransaction) => this.#readDates(db));
+
+  readonly #fallbackFonts = new CachedRead('settings', (db: ControllerDatabase | ControllerTransaction) => this.#readFallbackFonts(db));
 
   constructor({ db, newId, publish = noPublish }: { db: ControllerDatabase; newId: () => string; publish?: Publish }) {
     this.#db = db;
@@ -91,19 +95,35 @@ export class Settings {
     return (await this.get(LABEL_CHANGES, db)) === 'true';
   }
 
+  /** The fonts for characters that the font of a text lacks. Throws `content-unusable`: without them other prints would be made. */
+  async fallbackFonts(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<readonly FontName[]> {
+    return this.#fallbackFonts.get(db, '');
+  }
+
+  async #readFallbackFonts(db: ControllerDatabase | ControllerTransaction): Promise<readonly FontName[]> {
+    const read = tryStored(fallbackFontsSchema, (await this.get(FALLBACK_FONTS, db)) ?? '[]');
+    if ('fault' in read) throw contentUnusable({ title: 'setting of fallback fonts', instance: '/api/v3/settings' }, read.fault);
+    return fallbackFontsSchema.parse(read.value);
+  }
+
   /** The settings of the API. Throws as `dates` does. */
   async all(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<ControllerSettings> {
-    return { ...(await this.dates(db)), labelChangesReachRunningJobs: await this.doLabelChangesReachRunningJobs(db) };
+    return {
+      ...(await this.dates(db)),
+      labelChangesReachRunningJobs: await this.doLabelChangesReachRunningJobs(db),
+      fallbackFonts: [...(await this.fallbackFonts(db))],
+    };
   }
 
   /** Replaces the settings of the API. Throws as `putDates` does. */
   async putAll(
-    { labelChangesReachRunningJobs, ...dates }: ControllerSettings,
+    { labelChangesReachRunningJobs, fallbackFonts, ...dates }: ControllerSettings,
     db: ControllerDatabase | ControllerTransaction = this.#db,
   ): Promise<void> {
     await inTransaction(db, async (trx) => {
       await this.putDates(dates, trx);
       await this.put(LABEL_CHANGES, String(labelChangesReachRunningJobs), trx);
+      await this.put(FALLBACK_FONTS, JSON.stringify(fallbackFonts), trx);
     });
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fallbackFontsSchema } from '#contract/api-v3/font.ts';
 import { parsePrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { readStored, type StoredThing } from './stored-json.ts';
 
@@ -11,6 +12,7 @@ export const printValuesSchema = z.looseObject({
   counters: z.array(z.tuple([z.string(), z.looseObject({ value: z.number() })])),
   shiftCodes: entriesSchema.optional(),
   row: entriesSchema.optional(),
+  fallbackFonts: fallbackFontsSchema.optional(),
 });
 
 /** Parses the values of a print. Throws `content-unusable`. */

@@ -1,4 +1,5 @@
 import type { MonthEnd } from '#contract/api-v3/settings.ts';
+import type { FontName } from '#contract/api-v3/font.ts';
 import type { Shift } from '#contract/api-v3/shift-code.ts';
 
 /** A time in a time zone, from which printed dates are computed. */
@@ -32,6 +33,8 @@ export interface PrintValues {
   shiftCodes?: ReadonlyMap<string, readonly Shift[]>;
   /** Cells of the job's current row, by column; undefined without a table. */
   row: ReadonlyMap<string, string> | undefined;
+  /** The controller's fallback fonts at the time of the print, so that it can be drawn again later as it was. Absent if there are none. */
+  fallbackFonts?: readonly FontName[];
 }
 
 interface StoredPrintValues {
@@ -40,6 +43,7 @@ interface StoredPrintValues {
   counters: [string, CounterReading][];
   shiftCodes?: [string, readonly Shift[]][];
   row?: [string, string][];
+  fallbackFonts?: readonly FontName[];
 }
 
 /** Serializes the values as JSON; `parsePrintValues` restores them. */
@@ -47,6 +51,7 @@ export function stringifyPrintValues(values: PrintValues): string {
   const stored: StoredPrintValues = { moment: values.moment, variables: [...values.variables], counters: [...values.counters] };
   if (values.shiftCodes?.size) stored.shiftCodes = [...values.shiftCodes];
   if (values.row) stored.row = [...values.row];
+  if (values.fallbackFonts?.length) stored.fallbackFonts = values.fallbackFonts;
   return JSON.stringify(stored);
 }
 
@@ -59,5 +64,6 @@ export function parsePrintValues(text: string): PrintValues {
     counters: new Map(stored.counters),
     ...(stored.shiftCodes && { shiftCodes: new Map(stored.shiftCodes) }),
     row: stored.row && new Map(stored.row),
+    ...(stored.fallbackFonts && { fallbackFonts: stored.fallbackFonts }),
   };
 }

@@ -16,6 +16,7 @@ import { LabelPictures } from '../pictures/label-pictures.ts';
 import { createBitmap } from '../raster/bitmap.ts';
 import type { Bitmap } from '../raster/bitmap.ts';
 import { CachedDrawing } from '../objects/cached-drawing.ts';
+import { withFallbackFonts } from '../text/fallback-fonts.ts';
 import type { FontLibrary } from '../text/font-library.ts';
 import { prepareConditions } from './visibility.ts';
 import type { PreparedCondition } from './visibility.ts';
@@ -53,7 +54,13 @@ export interface CompiledLabel {
 export function compileLabel(label: Label, target: PrintTarget, fonts: FontLibrary): CompiledLabel {
   const { target: own, resolution, pose, size } = labelGeometry(label, target);
   const carried = carriedIdentifiers(label);
-  const layers = prepareLayers(label, { resolution, fonts, pictures: new LabelPictures(), ink: target.ink ?? 'mono', carried });
+  const layers = prepareLayers(label, {
+    resolution,
+    fonts: withFallbackFonts(fonts, label.fallbackFonts),
+    pictures: new LabelPictures(),
+    ink: target.ink ?? 'mono',
+    carried,
+  });
   const isSizeKnown = (size.width !== undefined && size.height !== undefined) || layers.every(({ kind }) => kind === 'static');
   if (!isSizeKnown) return { target: own, size, pose, base: undefined, warm: undefined, layers };
   const { below, above } = splitLayers(layers);

@@ -14,7 +14,7 @@ export interface LabelNeeds {
   shiftCodes: string[];
   /** Columns of the table row. */
   columns: string[];
-  /** Fonts that its objects name; other objects use a bundled font. */
+  /** Fonts that its objects name, and its fallback fonts; other objects use a bundled font. */
   fonts: FontName[];
   /** Whether the time of the print is visible. */
   moment: boolean;
@@ -78,12 +78,11 @@ function joinedNeeds(parts: readonly LabelNeeds[]): LabelNeeds {
 }
 
 function labelFonts(label: Label): FontName[] {
-  return uniqueFonts(
-    locateObjects(label).flatMap(({ object }) => {
-      const font = 'font' in object ? object.font : undefined;
-      return [...(isFontName(font) ? [font] : []), ...styleFonts(object)];
-    }),
-  );
+  const ofObjects = locateObjects(label).flatMap(({ object }) => {
+    const font = 'font' in object ? object.font : undefined;
+    return [...(isFontName(font) ? [font] : []), ...styleFonts(object)];
+  });
+  return uniqueFonts([...ofObjects, ...(label.fallbackFonts ?? [])]);
 }
 
 function uniqueFonts(all: readonly FontName[]): FontName[] {

@@ -5,6 +5,7 @@ import { LabelFault } from '../document/label-fault.ts';
 import type { LabelPictures } from '../pictures/label-pictures.ts';
 import type { QuarterTurns, Placement } from '../raster/placement.ts';
 import { composePlacements } from '../raster/placement.ts';
+import { fallbackTypefaces } from '../text/fallback-fonts.ts';
 import { findTypeface } from '../text/font-library.ts';
 import type { FontLibrary } from '../text/font-library.ts';
 import type { SizedFont } from '../text/text-line.ts';
@@ -67,7 +68,8 @@ export function wholeDots(length: number, dotsPerMillimetre: number): number {
 export function sizedFont(font: Font, fonts: FontLibrary, resolution: DotDensity): SizedFont {
   const typeface = findTypeface(fonts, font.family, font.style);
   if (typeof typeface === 'string') throw new LabelFault('/font', typeface);
-  return { typeface, size: { x: font.height * resolution.x, y: font.height * resolution.y } };
+  const size = { x: font.height * resolution.x, y: font.height * resolution.y };
+  return { typeface, size, fallbacks: fallbackTypefaces(fonts, font.style) };
 }
 
 /** The font of an object that names none. */

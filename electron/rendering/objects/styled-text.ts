@@ -2,6 +2,7 @@ import type { Font } from '#contract/api-v3/label-parts.ts';
 import type { LabelObject, TextObject } from '#contract/api-v3/label.ts';
 import { DynamicTextError, literalText } from '../dynamic-text/dynamic-text.ts';
 import { LabelFault } from '../document/label-fault.ts';
+import { fallbackTypefaces } from '../text/fallback-fonts.ts';
 import { findTypeface } from '../text/font-library.ts';
 import type { FontName } from '../text/font-library.ts';
 import { parseMarkup } from '../text/markup.ts';
@@ -113,7 +114,7 @@ function findFont(style: TextStyle, base: Font, { fonts, local, letterSpacing, r
   if (typeof typeface === 'string') throw new LabelFault('/text', placed(typeface, position));
   const written = read('font-height');
   const height = written === undefined ? base.height : heightOf(written, style['font-height']?.position);
-  return { typeface, size: { x: height * local.x, y: height * local.y }, letterSpacing };
+  return { typeface, size: { x: height * local.x, y: height * local.y }, letterSpacing, fallbacks: fallbackTypefaces(fonts, cut) };
 }
 
 function heightOf(text: string, position: number | undefined): number {

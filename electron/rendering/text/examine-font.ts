@@ -70,27 +70,33 @@ class MeasuringPen implements GlyphPen {
   }
 
   moveTo(x: number, y: number): void {
-    this.#add(x, y);
+    this.parts += 1;
+    this.#reachTo(x, y);
   }
 
   lineTo(x: number, y: number): void {
-    this.#add(x, y);
+    this.parts += 1;
+    this.#reachTo(x, y);
   }
 
   quadraticTo(cx: number, cy: number, x: number, y: number): void {
-    this.#add(cx, cy, x, y);
+    this.parts += 1;
+    this.#reachTo(cx, cy);
+    this.#reachTo(x, y);
   }
 
   cubicTo(ax: number, ay: number, bx: number, by: number, x: number, y: number): void {
-    this.#add(ax, ay, bx, by, x, y);
+    this.parts += 1;
+    this.#reachTo(ax, ay);
+    this.#reachTo(bx, by);
+    this.#reachTo(x, y);
   }
 
   close(): void {
     this.parts += 1;
   }
 
-  #add(...coordinates: number[]): void {
-    this.parts += 1;
-    for (const coordinate of coordinates) this.reach = Math.max(this.reach, Math.abs(coordinate));
+  #reachTo(x: number, y: number): void {
+    this.reach = Math.max(this.reach, Math.abs(x), Math.abs(y));
   }
 }

@@ -1,11 +1,8 @@
+import type { FontName } from '#contract/api-v3/font.ts';
 import { HarfBuzz } from './harfbuzz.ts';
 import { Typeface } from './typeface.ts';
 
-/** The name of a font in labels. `style` is '' for the regular style, 'Bold', 'Italic' or 'Bold Italic'. */
-export interface FontName {
-  family: string;
-  style: string;
-}
+export type { FontName };
 
 /** A font file. */
 export interface FontFile extends FontName {
@@ -20,6 +17,8 @@ export interface FontLibrary {
   readonly typefaces: ReadonlyMap<string, ReadonlyMap<string, Typeface>>;
   /** The family, in lower case, that takes the place of missing ones; without it a missing font is an error. */
   readonly substitute?: string;
+  /** Fonts for characters that the font of a text lacks, in their order. */
+  readonly fallbackFonts?: readonly FontName[];
 }
 
 /** Other names of families: metric-compatible replacements of fonts that may not be redistributed. */

@@ -1,15 +1,27 @@
-/** The names in a font file. */
+import { faceOffsets, readFrom, readTable, type ReadBytes } from './font-faces.ts';
+
+/** The names in a font file, and the terms under which the font may be used, as it states them. */
 export interface FontNames {
   family: string;
   style: string;
+  /** The text of the licence, or a description of it. */
+  licence?: string;
+  licenceUrl?: string;
+  copyright?: string;
 }
 
-const NAME_TABLE = 0x6e616d65;
 /** Name IDs of the OpenType `name` table in order of preference: typographic family and style, then the legacy pair. */
 const FAMILY_IDS = [16, 1];
 const STYLE_IDS = [17, 2];
+const COPYRIGHT_ID = 0;
+const LICENCE_ID = 13;
+const LICENCE_URL_ID = 14;
 const WINDOWS = 3;
 const ENGLISH = 0x0409;
+/** Far more than a font has in all languages. */
+const MAX_RECORDS = 4_096;
+/** Longer texts are cut off: some fonts contain their whole licence. */
+const MAX_BYTES = 2 * 16_384;
 
 interface NameRecord {
   id: number;
@@ -17,13 +29,36 @@ interface NameRecord {
   text: string;
 }
 
-/** Family and style from the `name` table of a TrueType or OpenType file; undefined if there are none that can be read. */
+/** The names of the only or first font in a file; undefined if there are none that can be read. */
 export function readFontNames(bytes: Uint8Array): FontNames | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return readAllFontNames(bytes)[0];
+}
+
+/** The names of all fonts in a file, several for a collection; undefined for a font whose names cannot be read. */
+export function readAllFontNames(bytes: Uint8Array): (FontNames | undefined)[] {
+  const read = readFrom(bytes);
+  return attempt(() => faceOffsets(read).map((offset) => attempt(() => readFaceNames(read, offset)))) ?? [];
+}
+
+/** The names of the font that begins at an offset. Throws a RangeError for a damaged file. */
+export function readFaceNames(read: ReadBytes, offset: number): FontNames | undefined {
+  const table = readTable(read, offset, 'name');
+  if (!table) return undefined;
+  const records = readRecords(new DataView(table.buffer, table.byteOffset, table.byteLength));
+  const family = pickName(records, FAMILY_IDS);
+  if (family === undefined) return undefined;
+  const terms = {
+    licence: pickName(records, [LICENCE_ID]),
+    licenceUrl: pickName(records, [LICENCE_URL_ID]),
+    copyright: pickName(records, [COPYRIGHT_ID]),
+  };
+  const known = Object.fromEntries(Object.entries(terms).filter(([, text]) => text !== undefined));
+  return { family, style: pickName(records, STYLE_IDS) ?? '', ...known };
+}
+
+function attempt<Result>(read: () => Result): Result | undefined {
   try {
-    const records = readRecords(view);
-    const family = pickName(records, FAMILY_IDS);
-    return family === undefined ? undefined : { family, style: pickName(records, STYLE_IDS) ?? '' };
+    return read();
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
@@ -31,27 +66,16 @@ export function readFontNames(bytes: Uint8Array): FontNames | undefined {
 }
 
 function readRecords(view: DataView): NameRecord[] {
-  const table = findTable(view);
-  if (table === undefined) return [];
-  const count = view.getUint16(table + 2);
-  const texts = table + view.getUint16(table + 4);
+  const count = Math.min(view.getUint16(2), MAX_RECORDS);
+  const texts = view.getUint16(4);
   const records: NameRecord[] = [];
   for (let index = 0; index < count; index += 1) {
-    const at = table + 6 + 12 * index;
+    const at = 6 + 12 * index;
     if (view.getUint16(at) !== WINDOWS) continue;
-    const text = readUtf16(view, texts + view.getUint16(at + 10), view.getUint16(at + 8));
+    const text = readUtf16(view, texts + view.getUint16(at + 10), Math.min(view.getUint16(at + 8), MAX_BYTES));
     records.push({ id: view.getUint16(at + 6), isEnglish: view.getUint16(at + 4) === ENGLISH, text });
   }
   return records;
-}
-
-function findTable(view: DataView): number | undefined {
-  const count = view.getUint16(4);
-  for (let index = 0; index < count; index += 1) {
-    const at = 12 + 16 * index;
-    if (view.getUint32(at) === NAME_TABLE) return view.getUint32(at + 8);
-  }
-  return undefined;
 }
 
 function readUtf16(view: DataView, start: number, length: number): string {

@@ -175,18 +175,19 @@ export class HarfBuzz {
     return this.#failure;
   }
 
-  /** The callbacks for the parts of an outline: draw functions, their data and state come before the coordinates. */
+  /**
+   * The callbacks for the parts of an outline. Draw functions, their data and state come before the coordinates. A large font calls them
+   * millions of times, so they make no further copy of their parameters.
+   */
   #makePens(): Pointer {
     const pens = this.call('hb_draw_funcs_create');
-    const set = (part: string, signature: string, draw: (...coordinates: number[]) => void): void => {
-      const from = 3;
-      const pointer = this.#module.addFunction((...parameters: number[]) => draw(...parameters.slice(from)), signature);
-      this.call(`hb_draw_funcs_set_${part}_func`, pens, pointer, 0, 0);
+    const set = (part: string, signature: string, draw: (...parameters: number[]) => void): void => {
+      this.call(`hb_draw_funcs_set_${part}_func`, pens, this.#module.addFunction(draw, signature), 0, 0);
     };
-    set('move_to', 'viiiffi', (x = 0, y = 0) => this.#pen?.moveTo(x, y));
-    set('line_to', 'viiiffi', (x = 0, y = 0) => this.#pen?.lineTo(x, y));
-    set('quadratic_to', 'viiiffffi', (cx = 0, cy = 0, x = 0, y = 0) => this.#pen?.quadraticTo(cx, cy, x, y));
-    set('cubic_to', 'viiiffffffi', (ax = 0, ay = 0, bx = 0, by = 0, x = 0, y = 0) => this.#pen?.cubicTo(ax, ay, bx, by, x, y));
+    set('move_to', 'viiiffi', (_funcs, _data, _state, x = 0, y = 0) => this.#pen?.moveTo(x, y));
+    set('line_to', 'viiiffi', (_funcs, _data, _state, x = 0, y = 0) => this.#pen?.lineTo(x, y));
+    set('quadratic_to', 'viiiffffi', (...[, , , cx = 0, cy = 0, x = 0, y = 0]) => this.#pen?.quadraticTo(cx, cy, x, y));
+    set('cubic_to', 'viiiffffffi', (...[, , , ax = 0, ay = 0, bx = 0, by = 0, x = 0, y = 0]) => this.#pen?.cubicTo(ax, ay, bx, by, x, y));
     set('close_path', 'viiii', () => this.#pen?.close());
     return pens;
   }

@@ -4,9 +4,10 @@ import { fitLines, makeLine } from './text-line.ts';
 import type { SizedFont, TextLine } from './text-line.ts';
 import { isSimpleText } from './itemize.ts';
 
-/** Breaks and shapes a text in one font. Throws a `LabelFault` that names the first character that the font lacks. */
+/** Breaks and shapes a text in one font and its fallback fonts. Throws a `LabelFault` that names the first character that they lack. */
 export function layOutLines(text: string, font: SizedFont, width = Infinity): TextLine[] {
-  if (!isSimpleText(text)) return layOutSpans(text, [{ to: text.length, font }], width);
+  const isInOneFont = isSimpleText(text) && (!font.fallbacks || font.typeface.canDrawEach(text));
+  if (!isInOneFont) return layOutSpans(text, [{ to: text.length, font }], width);
   return findParagraphs(text).flatMap(({ from, to }) => {
     const paragraph = text.slice(from, to);
     return fitLines(paragraph, width, (range, isBroken) => shapePlain(paragraph.slice(range.from, range.to), font, isBroken));

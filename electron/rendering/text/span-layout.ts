@@ -1,4 +1,5 @@
 import type { ColorEffect } from '../raster/inks.ts';
+import { splitByFont } from './fallback-fonts.ts';
 import { findParagraphs } from './line-breaks.ts';
 import type { TextRange } from './line-breaks.ts';
 import { fitLines, isCursive, makeLine } from './text-line.ts';
@@ -21,13 +22,14 @@ type Piece = ScriptRun & Omit<TextSpan, 'to'>;
 
 /**
  * Breaks and shapes a text of any script in several fonts: the first strong letter of each paragraph determines its direction, and each
- * line is reordered on its own. The last span ends at the end of the text. Throws a `LabelFault` for a character that a font lacks.
+ * line is reordered on its own. The last span ends at the end of the text. Throws a `LabelFault` for a character that a
+ * font and its fallback fonts lack.
  */
 export function layOutSpans(text: string, spans: readonly TextSpan[], width = Infinity): TextLine[] {
   return findParagraphs(text).flatMap((range) => {
     const paragraph = text.slice(range.from, range.to);
     const itemized = itemizeParagraph(paragraph);
-    const pieces = cutPieces(itemized, spans, range);
+    const pieces = cutPieces(itemized, spans, range).flatMap((piece) => splitByFont(paragraph, piece));
     return fitLines(paragraph, width, (line, isBroken) => shapeLine(paragraph, pieces, { line, isBroken, ...itemized }));
   });
 }

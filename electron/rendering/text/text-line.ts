@@ -1,6 +1,7 @@
 import type { ColorEffect } from '../raster/inks.ts';
 import type { Mark } from '../raster/drawing.ts';
 import { LabelFault } from '../document/label-fault.ts';
+import { missingCharacterDetail } from '#contract/missing-character.ts';
 import type { FontSize } from './glyph-atlas.ts';
 import { breakParagraph } from './line-breaks.ts';
 import type { MeasureText, TextRange } from './line-breaks.ts';
@@ -10,12 +11,19 @@ import type { Typeface } from './typeface.ts';
 /** Scripts with joined letters, between which no letter spacing is inserted. */
 const CURSIVE = /(?=[\p{L}\u0640])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Mand}]/u;
 
+/** A font for characters that another one lacks, or a sentence that says why it is missing. */
+export type FallbackFont = Typeface | string;
+
 /** A typeface at a size. */
 export interface SizedFont {
   typeface: Typeface;
   size: FontSize;
   /** Dots inserted between two characters; the same for all fonts of a text. */
   letterSpacing?: number;
+  /** Fonts for characters that the typeface lacks, in their order. */
+  fallbacks?: readonly FallbackFont[] | undefined;
+  /** The typeface that determines the height of lines, if it is another one. */
+  lineTypeface?: Typeface;
 }
 
 /** A run of a line in one font and direction: its glyphs from left to right, with clusters as indexes into the line's text. */
@@ -89,9 +97,7 @@ export function isCursive(text: string, from: number, to: number): boolean {
 function missingCharacter(text: string, { font: { typeface }, glyphs }: LineRun): string {
   const clusters = glyphs.filter(({ glyph }) => glyph === 0).map(({ cluster }) => cluster);
   const at = typeface.findMissing(text, Math.min(...clusters));
-  const code = text.codePointAt(at) ?? 0;
-  const shown = code > 0x20 ? ` "${String.fromCodePoint(code)}"` : '';
-  return `The font "${typeface.name}" has no character U+${code.toString(16).toUpperCase().padStart(4, '0')}${shown}`;
+  return missingCharacterDetail(typeface.name, text.codePointAt(at) ?? 0);
 }
 
 /** Measures parts of a line by its characters' advances, without letter spacing before the first one. */
@@ -126,14 +132,15 @@ function clusterGaps({ text, runs }: TextLine, advances: Float64Array): Float64A
   return gaps;
 }
 
-/** Dots from the top of a line to its baseline, and its total height; determined by its tallest runs. */
+/** Dots from the top of a line to its baseline, and its total height; determined by its tallest runs, and not by fallback fonts. */
 export function lineExtent({ runs }: TextLine): { ascent: number; height: number } {
   let ascent = 0;
   let descent = 0;
   for (const { font } of runs) {
-    const own = font.typeface.ascent * font.size.y;
+    const { lineTypeface = font.typeface, size } = font;
+    const own = lineTypeface.ascent * size.y;
     ascent = Math.max(ascent, own);
-    descent = Math.max(descent, font.typeface.lineHeight * font.size.y - own);
+    descent = Math.max(descent, lineTypeface.lineHeight * size.y - own);
   }
   return { ascent, height: ascent + descent };
 }

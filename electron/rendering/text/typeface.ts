@@ -18,6 +18,8 @@ export interface ShapeOptions {
 
 const MAX_SHAPED_TEXTS = 500;
 const MAX_ATLASES = 32;
+/** As many characters as a text in Chinese usually has different ones. */
+const MAX_DRAWABLE = 8_192;
 
 const SAMPLE_CHARACTERS = 16;
 const isPrinted = (code: number): boolean => code > 0x20 && !/\p{C}/u.test(String.fromCodePoint(code));
@@ -39,6 +41,8 @@ export class Typeface {
   #path = new PathBuilder();
   #scale: FontSize = { x: 0, y: 0 };
   readonly #shaped = new Map<string, readonly ShapedGlyph[]>();
+  /** Grapheme clusters, and whether the font has them. */
+  readonly #drawable = new Map<string, boolean>();
   /** Least recently used first. */
   readonly #atlases: GlyphAtlas[] = [];
 
@@ -92,6 +96,22 @@ export class Typeface {
     let at = from;
     while (at < text.length && characters.has(text.codePointAt(at) ?? 0)) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
     return at < text.length ? at : from;
+  }
+
+  /** Whether the font draws a character with its accents, a grapheme cluster. */
+  canDraw(cluster: string): boolean {
+    const known = this.#drawable.get(cluster);
+    if (known !== undefined) return known;
+    const isDrawable = this.shapeFully(cluster).every(({ glyph }) => glyph !== 0);
+    if (this.#drawable.size === MAX_DRAWABLE) this.#drawable.clear();
+    this.#drawable.set(cluster, isDrawable);
+    return isDrawable;
+  }
+
+  /** Whether the font draws each character of a text by itself. */
+  canDrawEach(text: string): boolean {
+    for (const character of text) if (!this.canDraw(character)) return false;
+    return true;
   }
 
   /** The glyphs at a size. Throws a RangeError for a size that is too large to draw. */

@@ -1,7 +1,17 @@
 import { computed, shallowRef, watch, type Ref } from 'vue';
 import type { FontListItem } from '#contract/api-v3/font.ts';
 import type { LabelNeeds } from '#rendering/label/label-needs.ts';
-import { loadFonts, withFonts, withSubstitute, type FontFile, type FontLibrary, type FontName } from '#rendering/text/font-library.ts';
+import { withFallbackFonts } from '#rendering/text/fallback-fonts.ts';
+import {
+  findTypeface,
+  isSameFont,
+  loadFonts,
+  withFonts,
+  withSubstitute,
+  type FontFile,
+  type FontLibrary,
+  type FontName,
+} from '#rendering/text/font-library.ts';
 import { PAGE_FONTS } from '../../domain/browser/page-fonts.ts';
 import { useFontsStore } from '../../stores/fonts.ts';
 import { loadFont, type MissingFont } from '../../domain/browser/load-font.ts';
@@ -52,11 +62,31 @@ export function useLabelFonts(connection: string, needs: Ref<LabelNeeds | undefi
 
   watch([needs, list], ([wanted, available]) => void (available && take(familiesOf(wanted), available)), { immediate: true });
 
+  /** Loaded after the fonts of the label, because some are large, and few labels need them. */
+  const fallbackFonts = computed<readonly FontName[]>(() => fonts.fallbackFonts ?? []);
+  watch(
+    [fallbackFonts, list, () => library.value !== undefined],
+    ([wanted, available, isReady]) => {
+      if (!isReady || !available || wanted.length === 0) return;
+      const chosen = available.filter((font) => wanted.some((one) => isSameFont(one, font)));
+      void take(new Set(chosen.map(({ family }) => family.toLowerCase())), chosen);
+    },
+    { immediate: true },
+  );
+
   /** A device may have fonts of its own: what is drawn here is marked as such. */
   const isSubstituting = computed(() => (fonts.items ?? []).some(({ isSubstitute }) => isSubstitute));
-  const usable = computed(() => (library.value && isSubstituting.value ? withSubstitute(library.value, ALWAYS) : library.value));
+  const usable = computed(() => {
+    const loaded = library.value && withFallbackFonts(library.value, fallbackFonts.value.filter(isLoaded(library.value)));
+    return loaded && isSubstituting.value ? withSubstitute(loaded, ALWAYS) : loaded;
+  });
 
   return { library: usable, missing, names: (): readonly FontListItem[] => fonts.items ?? [] };
+}
+
+/** A fallback font that is not loaded yet is left out until it is. */
+function isLoaded(library: FontLibrary): (font: FontName) => boolean {
+  return ({ family, style }) => typeof findTypeface(library, family, style) !== 'string';
 }
 
 function keyOf({ family, style }: FontName): string {

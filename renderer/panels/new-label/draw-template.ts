@@ -3,7 +3,8 @@ import { compileLabel } from '#rendering/label/compile-label.ts';
 import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { printLabel } from '#rendering/label/print-label.ts';
 import type { Bitmap } from '#rendering/raster/bitmap.ts';
-import { loadFonts, type FontLibrary } from '#rendering/text/font-library.ts';
+import { withFallbackFonts } from '#rendering/text/fallback-fonts.ts';
+import { loadFonts, withFonts, type FontFile, type FontLibrary } from '#rendering/text/font-library.ts';
 import { nextTask } from '../../domain/browser/next-task.ts';
 import { PAGE_FONTS } from '../../domain/browser/page-fonts.ts';
 import type { LabelTemplate } from './templates.ts';
@@ -14,10 +15,14 @@ const LIMIT = 30_000;
 /** Templates use the fonts that come with the page, so that no controller is needed. */
 let library: Promise<FontLibrary> | undefined;
 
-/** A template as it would print at this moment, rendered in a task of its own. */
-export async function drawTemplate(template: LabelTemplate, moment: Moment): Promise<Bitmap> {
+/**
+ * A template as it would print at this moment, rendered in a task of its own; in a script that the page has no font for, with the fallback
+ * fonts of the controller. Throws `cannot-render` if none of them has a character.
+ */
+export async function drawTemplate(template: LabelTemplate, moment: Moment, readFallback: () => Promise<FontFile[]>): Promise<Bitmap> {
   library ??= readLibrary();
-  const fonts = await library;
+  const fallback = template.script === undefined ? [] : await readFallback();
+  const fonts = withFallbackFonts(await withFonts(await library, fallback), fallback);
   await nextTask();
   return printLabel(compileLabel(template.label, PICTURE, fonts), exampleValues(template, moment));
 }

@@ -9,6 +9,8 @@ import documents from './templates.json';
 /** A template of a label with the resources that it needs to print; missing ones are created with it. */
 const templateSchema = z.object({
   label: labelSchema,
+  /** ISO 15924 code of a script that the fonts of Strobe do not cover: the controller needs a fallback font for it. */
+  script: z.string().optional(),
   variables: z.record(z.string(), variableSchema).default({}),
   counters: z.record(z.string(), counterSchema).default({}),
   shiftCodes: z.record(z.string(), shiftCodeSchema).default({}),

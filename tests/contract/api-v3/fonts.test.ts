@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { PNG } from 'pngjs';
@@ -40,9 +41,10 @@ describe('fonts', () => {
   it('are installed, listed, read back and removed', async () => {
     expect(await install()).toMatchObject({ status: 201, text: '' });
     const installed = (await list()).filter(({ isBundled }) => !isBundled);
-    expect(installed).toEqual([
-      { family: 'Acme Serif', style: 'Regular', isBundled: false, bytes: serif.length, installed: expect.any(String) as string },
-    ]);
+    const hash = createHash('sha256').update(serif).digest('hex');
+    const licence = expect.stringContaining('Bitstream') as string;
+    const listed = { family: 'Acme Serif', style: 'Regular', isBundled: false, bytes: serif.length, hash, licence };
+    expect(installed).toMatchObject([{ ...listed, installed: expect.any(String) as string }]);
     expect((await service.call(PATH)).bytes.equals(serif)).toBe(true);
     expect(await service.call(PATH, { method: 'DELETE' })).toMatchObject({ status: 204 });
     expect((await list()).filter(({ isBundled }) => !isBundled)).toEqual([]);

@@ -205,13 +205,15 @@ describe('settings', () => {
   it('are replaced as a whole, with defaults for what is left out', async () => {
     const before = await read('/api/v3/settings');
     expectExactly(controllerSettingsSchema, before);
-    const settings = { timeZone: 'Asia/Tokyo', monthEnd: 'spill', productionDayStart: 360, labelChangesReachRunningJobs: true };
-    expect(await put('/api/v3/settings', settings)).toMatchObject({ status: 204, text: '' });
-    expect(await read('/api/v3/settings')).toEqual(settings);
+    const settings = { timeZone: 'Asia/Tokyo', monthEnd: 'spill', productionDayStart: 360 };
+    const others = { labelChangesReachRunningJobs: true, fallbackFonts: [{ family: 'DejaVu Sans', style: 'Bold' }] };
+    expect(await put('/api/v3/settings', { ...settings, ...others })).toMatchObject({ status: 204, text: '' });
+    expect(await read('/api/v3/settings')).toEqual({ ...settings, ...others });
     await put('/api/v3/settings', { timeZone: 'Asia/Tokyo' });
     expect(await read('/api/v3/settings')).toEqual({
       ...{ timeZone: 'Asia/Tokyo', monthEnd: 'end', productionDayStart: 0 },
       labelChangesReachRunningJobs: false,
+      fallbackFonts: [],
     });
     expect(await put('/api/v3/settings', before)).toMatchObject({ status: 204 });
   });

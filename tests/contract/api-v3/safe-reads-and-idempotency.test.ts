@@ -137,6 +137,7 @@ const REPEATABLE = [
   'search',
   'record',
   'faults',
+  'install',
 ];
 
 it('E18 every POST can be repeated after a kill: its response is stored with its effect, or it is idempotent', () => {

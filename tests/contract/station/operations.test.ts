@@ -30,7 +30,7 @@ const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() }
 
 /** Tested in the files of these names, and in `offline.test.ts`. */
 const OF_STATION = 'alarms eventLog recovery backups unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
-const OTHERS = `${OF_STATION} labelAcceptance tables preflights printers frames simulatedFaults`.split(' ');
+const OTHERS = `${OF_STATION} fonts labelAcceptance tables preflights printers frames simulatedFaults`.split(' ');
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();
@@ -108,12 +108,6 @@ describe.each(LINKS)('over a %s', (link) => {
       slug: 'not-found',
       message: `There is no label "${name}".`,
     });
-  });
-
-  it('fonts are listed, and one that comes with the controller is not removed', async () => {
-    const fonts = await client.fonts.list({ connection });
-    expect(fonts[0]).toMatchObject({ family: 'Arimo', style: 'Regular', isBundled: true });
-    await expect(client.fonts.remove({ connection, family: 'Arimo', style: 'Regular' })).rejects.toMatchObject({ slug: 'font-bundled' });
   });
 
   it('lines are added, changed, ordered, watched and removed', async () => {

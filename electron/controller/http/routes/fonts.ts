@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { FONT_MEDIA_TYPES, fontListItemSchema, fontSampleQuerySchema } from '#contract/api-v3/font.ts';
+import { FONT_MEDIA_TYPES, fontFaceQuerySchema, fontListItemSchema, fontSampleQuerySchema } from '#contract/api-v3/font.ts';
 import { nameSchema, newNameSchema } from '#contract/api-v3/name.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Scope } from '#contract/api-v3/scope.ts';
@@ -86,16 +86,17 @@ function putRoute(scope: FastifyApp, controller: Controller): void {
     ...about('Install or replace a font', 'edit'),
     description:
       'A font that a selected or queued job uses is not replaced, nor is a bundled one. The file is inspected first; one that ' +
-      'is damaged, or takes too much time or memory, is refused. All installed fonts together may take 128 MB.',
+      'is damaged, or takes too much time or memory, is refused. Of a collection (.ttc, .otc) one font is installed. All installed fonts ' +
+      'together may take 128 MB.',
   };
   scope.put(
     '/fonts/:family/:style',
-    { schema: operation(TAG, described, { params: newFontNameSchema, response: putAnswers }) },
+    { schema: operation(TAG, described, { params: newFontNameSchema, querystring: fontFaceQuerySchema, response: putAnswers }) },
     async (request, reply) => {
       const body: unknown = request.body;
       if (!(body instanceof FontBody)) throw notAFont();
       const condition = fontCondition(controller, request, request.params);
-      const result = await controller.removal.putFont(request.params, body.bytes, condition);
+      const result = await controller.removal.putFont(request.params, { bytes: body.bytes, face: request.query.face }, condition);
       controller.labelAcceptance.wake();
       return reply.code(result === 'created' ? 201 : 204).send();
     },

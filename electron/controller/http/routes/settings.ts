@@ -10,7 +10,9 @@ const about = (summary: string, scope: Scope) => ({ summary, scope, isExtension:
 
 /** Routes of the settings of the controller: read, put. */
 export function settingsRoutes(app: FastifyApp, controller: Controller): void {
-  const response = { 200: json('Rules for dates, and whether changes of labels reach running jobs.', controllerSettingsSchema) };
+  const response = {
+    200: json('Rules for dates, whether changes of labels reach running jobs, and the fallback fonts.', controllerSettingsSchema),
+  };
   app.get('/settings', { schema: operation(TAG, about('Read the settings', 'read'), { response }) }, async () => controller.settings.all());
   app.put(
     '/settings',
@@ -21,6 +23,7 @@ export function settingsRoutes(app: FastifyApp, controller: Controller): void {
       }),
     },
     async (request, reply) => {
+      controller.fonts.requireAll(request.body.fallbackFonts, '/fallbackFonts');
       const condition = conditionOf(request, async (trx) => jsonTags(await controller.settings.all(trx)));
       await controller.change(condition, (trx) => controller.settings.putAll(request.body, trx));
       return reply.code(204).send();

@@ -26,7 +26,7 @@ describe('a text of the page', () => {
 
 describe('the texts that are loaded', () => {
   /** Components that are loaded together with texts of their own. */
-  const LOADED_LATER = [
+  const OF_MONITOR = [
     ...['BoardEmpty', 'LineNotice', 'MonitorFilters', 'MonitorTools', 'TileActions', 'TileChoice'].map(
       (name) => `panels/monitor/${name}.vue`,
     ),
@@ -34,6 +34,8 @@ describe('the texts that are loaded', () => {
   ];
   /** The choice of a job, which the monitor loads with the texts of labels too. */
   const SELECTION = 'panels/several-printers/SelectOnSeveral.vue';
+  const HELP = 'panels/font/MissingCharacterHelp.vue';
+  const LOADED_LATER = [...OF_MONITOR, HELP];
   const pages = routedPages(sources);
 
   /** The files of the texts that code which is reached from these files names. */
@@ -57,7 +59,12 @@ describe('the texts that are loaded', () => {
       ['app', 'labels', 'station'],
       true,
     ]);
-    expect([shownBy(...LOADED_LATER), board?.join().includes("LATER_TEXTS: TextFile = 'station'")]).toEqual([['app', 'station'], true]);
+    expect([shownBy(...OF_MONITOR), board?.join().includes("LATER_TEXTS: TextFile = 'station'")]).toEqual([['app', 'station'], true]);
+  });
+
+  it('with the help with a missing character are those of labels', () => {
+    const app = sources.find(({ file }) => file === 'App.vue')?.trees.map((tree) => tree.getText());
+    expect([shownBy(HELP), app?.join().includes('loadTexts(LABEL_TEXTS)]')]).toEqual([['app', 'labels'], true]);
   });
 
   it.each(pages)('with $file are those that it shows, and no others', ({ file, texts }) => {

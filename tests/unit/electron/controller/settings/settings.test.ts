@@ -46,9 +46,10 @@ describe('Settings', () => {
     const settings = newSettings();
     await settings.putTimeZone('UTC');
     const dates = { timeZone: 'UTC', monthEnd: 'end', productionDayStart: 0 } as const;
-    expect(await settings.all()).toEqual({ ...dates, labelChangesReachRunningJobs: false });
-    await settings.putAll({ ...dates, labelChangesReachRunningJobs: true });
-    expect([await settings.all(), await settings.dates()]).toEqual([{ ...dates, labelChangesReachRunningJobs: true }, dates]);
+    expect(await settings.all()).toEqual({ ...dates, labelChangesReachRunningJobs: false, fallbackFonts: [] });
+    const others = { labelChangesReachRunningJobs: true, fallbackFonts: [{ family: 'Han', style: 'Bold' }] };
+    await settings.putAll({ ...dates, ...others });
+    expect([await settings.all(), await settings.dates()]).toEqual([{ ...dates, ...others }, dates]);
   });
 
   it('changes nothing where one of them is refused', async () => {

@@ -11,7 +11,16 @@ describe('readFontNames', () => {
     ['dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf', { family: 'DejaVu Sans', style: 'Condensed' }],
     ['@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf', { family: 'Arimo', style: 'Regular' }],
   ])('reads what %s calls itself', (file, names) => {
-    expect(readFontNames(bytesOf(file))).toEqual(names);
+    expect(readFontNames(bytesOf(file))).toMatchObject(names);
+  });
+
+  it('reads the licence', () => {
+    expect(readFontNames(bytesOf('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf'))).toMatchObject({
+      licence:
+        'This Font Software is licensed under the SIL Open Font License, Version 1.1. This license is available with a FAQ at: https://openfontlicense.org',
+      licenceUrl: 'https://openfontlicense.org',
+      copyright: 'Copyright 2020 The Arimo Project Authors (https://github.com/googlefonts/arimo)',
+    });
   });
 
   it('finds nothing in a file that is not a font or is truncated', () => {

@@ -5,10 +5,12 @@ import DatesPanel from '#renderer/panels/dates/DatesPanel.vue';
 import { CONNECTION, openPageRig, type PageRig } from '#support/page-rig.ts';
 
 let rig: PageRig;
+/** Settings that the panel does not show. */
+const OTHERS = { labelChangesReachRunningJobs: true, fallbackFonts: [{ family: 'Han', style: '' }] };
 let kept: ControllerSettings;
 
 beforeEach(() => {
-  kept = { timeZone: 'Europe/Zurich', monthEnd: 'end', productionDayStart: 0, labelChangesReachRunningJobs: true };
+  kept = { timeZone: 'Europe/Zurich', monthEnd: 'end', productionDayStart: 0, ...OTHERS };
 });
 
 afterEach(() => rig.end());
@@ -43,7 +45,7 @@ describe('the date settings', () => {
     await start?.setValue('6:30');
     await panel.get('form').trigger('submit');
     await flushPromises();
-    expect(kept).toEqual({ labelChangesReachRunningJobs: true, timeZone: 'Asia/Tokyo', monthEnd: 'end', productionDayStart: 390 });
+    expect(kept).toEqual({ ...OTHERS, timeZone: 'Asia/Tokyo', monthEnd: 'end', productionDayStart: 390 });
   });
 
   it('report an unknown time zone at its field, and save nothing', async () => {

@@ -42,7 +42,15 @@ async function open(operations: Operations['printers'] = {}): Promise<VueWrapper
       list: async () => ['Box', 'Case'].map((name) => ({ name, summary: {} })) as never,
       get: async () => LABEL,
     },
-    settings: { get: async () => ({ timeZone: 'UTC', monthEnd: 'end', productionDayStart: 0, labelChangesReachRunningJobs: false }) },
+    settings: {
+      get: async () => ({
+        timeZone: 'UTC',
+        monthEnd: 'end',
+        productionDayStart: 0,
+        labelChangesReachRunningJobs: false,
+        fallbackFonts: [],
+      }),
+    },
     tables: { list: async () => [] },
   });
   const wrapper = rig.mount(MessagesPanel, { connection: 'c1', printer: 'Coder' });

@@ -6,7 +6,10 @@ import { compileLabel } from '#rendering/label/compile-label.ts';
 import { labelNeeds } from '#rendering/label/label-needs.ts';
 import { printLabel } from '#rendering/label/print-label.ts';
 import { reviewLabel } from '#rendering/label/review/review-label.ts';
+import { withFallbackFonts } from '#rendering/text/fallback-fonts.ts';
+import { withFonts } from '#rendering/text/font-library.ts';
 import { decodeCodes } from '#support/decode-codes.ts';
+import { madeFont } from '#support/made-fonts.ts';
 import { pageTexts } from '#support/page-texts.ts';
 import { fonts, toPng, VALUES } from '../../../electron/rendering/drawing-support.ts';
 
@@ -30,17 +33,21 @@ const drawn = (template: LabelTemplate, dpi: number) => {
   return { target, values: exampleValues(template, VALUES.moment) };
 };
 
+/** Fonts of a controller with fallback fonts that have every character. */
+const han = madeFont({ family: 'Han', characters: '产品名称生产日期保质期至批号年月日' });
+const all = withFallbackFonts(await withFonts(fonts, [{ family: 'Han', style: '', bytes: han }]), [{ family: 'Han', style: '' }]);
+
 describe.each(TEMPLATES.map((template) => ({ id: template.id, template })))('the template "$id"', ({ id, template }) => {
   it.each([203, 300, 600])('draws at %s dpi with nothing to say about it', (dpi) => {
     const { target, values } = drawn(template, dpi);
     expect(checkLabel(template.label)).toEqual([]);
-    const { faults, warnings } = reviewLabel(template.label, values, { target, fonts, printableHeight: undefined });
+    const { faults, warnings } = reviewLabel(template.label, values, { target, fonts: all, printableHeight: undefined });
     expect({ faults, warnings }).toEqual({ faults: [], warnings: [] });
   });
 
   it.each([203, 300])('holds codes that are read at %s dpi', async (dpi) => {
     const { target, values } = drawn(template, dpi);
-    const codes = await decodeCodes(toPng(printLabel(compileLabel(template.label, target, fonts), values), target));
+    const codes = await decodeCodes(toPng(printLabel(compileLabel(template.label, target, all), values), target));
     expect(codes.map(({ format, text }) => `${format} ${text}`).sort()).toEqual(CODES[id] ?? []);
   });
 
@@ -51,6 +58,12 @@ describe.each(TEMPLATES.map((template) => ({ id: template.id, template })))('the
     expect([...counters].sort()).toEqual(Object.keys(template.counters).sort());
     expect([...shiftCodes].sort()).toEqual(Object.keys(template.shiftCodes).sort());
     expect([...columns].sort()).toEqual([...made].sort());
+  });
+
+  it('names its script exactly if the fonts of Strobe do not cover it', () => {
+    const { target, values } = drawn(template, 203);
+    const { faults } = reviewLabel(template.label, values, { target, fonts, printableHeight: undefined });
+    expect(template.script).toBe(faults.length > 0 ? 'Hans' : undefined);
   });
 
   it('uses Arial, which every controller prints', () => {
