@@ -25,6 +25,7 @@ import { NextPrintPreparation } from './runtime/next-print-preparation.ts';
 import { EngineReports } from './printing/engine-reports.ts';
 import { JobRows } from './queue/job-rows.ts';
 import { JobQueues } from './queue/job-queues.ts';
+import { SharedRows } from './queue/shared-rows.ts';
 import { LabelDifferences } from './preparation/label-differences.ts';
 import { AppliedPrinterSettings } from './runtime/applied-printer-settings.ts';
 import { PrinterRuntimes } from './runtime/printer-runtimes.ts';
@@ -43,7 +44,8 @@ import { Retention } from './printing/retention.ts';
 import { Sending } from './printing/sending.ts';
 import { Settlement } from './printing/settlement.ts';
 import { Simulation } from './preparation/simulation.ts';
-import { TableEditing } from './names/table-editing.ts';
+import { RowSharing, type RowSharingDeps } from './names/row-sharing.ts';
+import { TableEditing, type TableEditingDeps } from './names/table-editing.ts';
 import { NameUsage, type NameUsageDeps } from './names/name-usage.ts';
 import { LabelAcceptance } from './label-acceptance/label-acceptance.ts';
 import { AcceptedCounts } from './ledger/accepted-counts.ts';
@@ -103,13 +105,14 @@ function composeBase(options: ControllerOptions, { events, publish, fonts, log, 
   const clock = composeClock(options, { settings, printers, timers, log, publish });
   const requirePrinter = (name: string) => void printers.get(name);
   const rows = new JobRows({ tables, db });
-  const jobs = new JobQueues({ db, now, newId, rows, publish });
+  const sharedRows = new SharedRows({ db, rows });
+  const jobs = new JobQueues({ db, now, newId, rows, shared: sharedRows, publish });
   const index = new PrintIndex({ db, timers, log, isSafeMode });
   const draw: PrintsOptions['draw'] = (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false });
   const commits = new GroupCommit(db);
   const disk = new DiskGuard({ probe: () => probeDiskSpace(db).then(() => highWater.probe()), timers, log, publish });
   return {
-    ...{ data, printers, clock, rows, jobs, index, commits, disk, requirePrinter },
+    ...{ data, printers, clock, rows, sharedRows, jobs, index, commits, disk, requirePrinter },
     ...composeRecovery(options, { settings, counters, jobs, printers, clock, highWater, log, timers }),
     basics: { db, commits, disk, folder, now, monotonicNow, timers, log, isSafeMode },
     history: new History({ db, now, requirePrinter, timeZone, publish }),
@@ -131,17 +134,23 @@ function composeLabelAcceptance({ drawing, version, ...options }: ControllerOpti
 /** The modules that select, queue and print, and those that depend on the queues. */
 function composePrinting(options: ControllerOptions, base: Base) {
   const { db, drawing, now } = options;
-  const { basics, data, commits, disk, jobs, rows, index, history, ledger, preparation, permission, printers, prints } = base;
+  const { basics, data, commits, disk, jobs, rows, sharedRows, index, history, ledger, preparation, permission, printers, prints } = base;
   const { fonts, log, timers, publish, metrics, clock } = base;
   const { labels, labelTests, jobLabelRevisions, documents, tables, variables, counters, settings, shiftCodes } = data;
   const jobLabels = new JobLabels({ documents, tables, rows });
   const settlement = new Settlement({ commits, disk, ledger, jobs, history, now, log });
   const deviceMessages = new DeviceMessages({ settings, printers, documents, publish });
-  const content = { tables, variables, counters, settings, shiftCodes, preparation, deviceMessages, jobs, fonts, printers };
+  const content = { tables, variables, counters, settings, shiftCodes, preparation, deviceMessages, jobs, sharedRows, fonts, printers };
   const { preflights, ...selection } = composeSelection(options, { ...content, labels, jobLabelRevisions, documents, labelTests, log });
   const selectionLock = new ReadWriteLock();
   const nextPrints = new NextPrintPreparation({ preparation, counters, drawing, fonts, timers, log });
   const runtimes = new PrinterRuntimes({ printers, prefetchNextPrint: new PrefetchNextPrint({ jobs, nextPrints, log }) });
+  jobs.sharing.events.on('changed', (printer) =>
+    runtimes
+      .all()
+      .find((runtime) => runtime.printer.name === printer)
+      ?.prefetchNextPrint(),
+  );
   const appliedSettings = new AppliedPrinterSettings({ runtimes, stored: new SettingsOfPrinters({ db, settings, publish }) });
   const missedTriggers = new MissedTriggers({ db, commits, requirePrinter: base.requirePrinter, publish });
   const triggers = {
@@ -176,13 +185,16 @@ function composePrinting(options: ControllerOptions, base: Base) {
       ...{ db, labels, jobs, jobLabels, jobLabelRevisions, preparation, deviceMessages, settings, runtimes, log },
     }),
     planning: new Planning({ db, runtimes, preparation, ...selection }),
-    ...composeNames({ ...data, db, jobs, fonts, selectionLock, jobLabels, deviceMessages }),
+    ...composeNames({ ...data, db, jobs, sharedRows, fonts, selectionLock, jobLabels, deviceMessages }),
     printResolution: new PrintResolution({ commits, disk, runtimes, ledger, acceptedCounts, settlement, log }),
     retention: new Retention({ ...basics, index, history, settings, clock }),
   };
 }
 
-function composeNames({ deviceMessages, ...modules }: RemovalDeps & NameUsageDeps & { deviceMessages: DeviceMessages }) {
+function composeNames({
+  deviceMessages,
+  ...modules
+}: RemovalDeps & NameUsageDeps & TableEditingDeps & RowSharingDeps & { deviceMessages: DeviceMessages }) {
   const usage = new NameUsage(modules);
   const labels: Pick<Labels, 'rename'> = {
     rename: async (change, trx) => {
@@ -195,5 +207,6 @@ function composeNames({ deviceMessages, ...modules }: RemovalDeps & NameUsageDep
     removal: new Removal(modules),
     renaming: new Renaming({ ...modules, labels, usage }),
     tableEditing: new TableEditing(modules),
+    rowSharing: new RowSharing(modules),
   };
 }

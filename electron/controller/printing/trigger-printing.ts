@@ -89,6 +89,8 @@ interface DrawnPrint {
 export class TriggerPrinting {
   readonly #deps: TriggerPrintingDeps;
   readonly #counterLocks = new KeyedLock();
+  /** By allocation: jobs that share rows draw one after the other, so that no picture is drawn of a row that another one takes. */
+  readonly #sharedRowLocks = new KeyedLock();
 
   constructor(deps: TriggerPrintingDeps) {
     this.#deps = deps;
@@ -143,10 +145,14 @@ export class TriggerPrinting {
     for (let drawing = 1; drawing <= MAX_DRAWINGS; drawing += 1) {
       const job = await jobs.findCurrent(runtime.printer.name);
       if (!job) throw nothingSelected(runtime.printer);
-      const plan = await preparation.plan(job, arrival.epochMs);
-      if (!plan.frozen) await permission.refuseDates([plan.document.needs]);
-      const print = await this.#counterLocks.run(plan.advances, () => this.#reservePlanned(runtime, arrival, { job, plan }));
-      if (print) return print;
+      const reserved = await this.#sharedRowLocks.run(job.allocation === null ? [] : [String(job.allocation)], async () => {
+        // Another printer may have taken the last shared row while this one waited.
+        if (job.allocation !== null && (await jobs.findCurrent(runtime.printer.name))?.id !== job.id) return undefined;
+        const plan = await preparation.plan(job, arrival.epochMs);
+        if (!plan.frozen) await permission.refuseDates([plan.document.needs]);
+        return this.#counterLocks.run(plan.advances, () => this.#reservePlanned(runtime, arrival, { job, plan }));
+      });
+      if (reserved) return reserved;
     }
     throw cannotPrint(runtime.printer, `the label or its values changed ${MAX_DRAWINGS} times while it was drawn.`);
   }
@@ -177,8 +183,8 @@ export class TriggerPrinting {
 
   /**
    * Reserves the print in one transaction with every value that it spends. Nothing is drawn in it: that would block the other printers.
-   * Returns undefined, and changes nothing, if the values no longer equal those of the picture, or the job prints another version of the
-   * label. Throws if the job has ended: an abort that was answered is final.
+   * Returns undefined, and changes nothing, if the values no longer equal those of the picture, the job prints another version of the
+   * label, or another printer took the shared row. Throws if the job has ended: an abort that was answered is final.
    */
   async #reserveDrawn({ printer, job, plan, values, picture, message, idempotency, isPreload }: DrawnPrint): Promise<number | undefined> {
     const { commits, disk, preparation, ledger, counters, jobs, history } = this.#deps;
@@ -187,11 +193,13 @@ export class TriggerPrinting {
     const attributes = { values, proof, hdpi, vdpi, pictureHash: hash, deviceMessage: message, idempotencyKey: idempotency?.key ?? null };
     const write = async (trx: ControllerTransaction): Promise<number | undefined> => {
       if (!(await this.#isCurrentLabel(job, plan, trx))) return undefined;
+      if (!(await jobs.isStillNext(job, plan.copy, trx))) return undefined;
       if (!isSamePrint(await preparation.values(plan, trx), values)) return undefined;
       await idempotency?.storeForPrint(PRINTING, trx);
       const id = await ledger.reserve({ printer: printer.name, ...subjectOf(job, plan), ...attributes }, trx);
       await counters.advance(plan.advances, trx);
-      if (!(await jobs.countStarted(job, plan.copy, trx))) throw cannotPrint(printer, 'its job ended during this trigger.');
+      if (!(await jobs.countStarted(job, { copy: plan.copy, print: id }, trx)))
+        throw cannotPrint(printer, 'its job ended during this trigger.');
       if (!isPreload) await history.countTrigger(printer.name, trx);
       return id;
     };

@@ -30,6 +30,8 @@ export type NewJob = Pick<
   | 'print_delay'
   | 'frozen'
   | 'operator'
+  | 'allocation'
+  | 'elsewhere'
 >;
 
 /** The auto-print distances of a job, in nanometres. */
