@@ -19,6 +19,7 @@ import { DiskGuard } from './disk/disk-guard.ts';
 import { MissedTriggers } from './history/missed-triggers.ts';
 import { History } from './history/history.ts';
 import type { Labels } from './labels/labels.ts';
+import { FirstPrintChecks } from './printing/first-print-checks.ts';
 import { LabelChanges } from './printing/label-changes.ts';
 import { JobLabels } from './preparation/job-labels.ts';
 import { NextPrintPreparation } from './runtime/next-print-preparation.ts';
@@ -153,7 +154,9 @@ function composePrinting(options: ControllerOptions, base: Base) {
   );
   const appliedSettings = new AppliedPrinterSettings({ runtimes, stored: new SettingsOfPrinters({ db, settings, publish }) });
   const missedTriggers = new MissedTriggers({ db, commits, requirePrinter: base.requirePrinter, publish });
+  const firstPrintChecks = new FirstPrintChecks({ db, commits, disk, runtimes, now, publish });
   const triggers = {
+    firstPrintChecks,
     ...{ preparation, deviceMessages, ledger, jobs, jobLabelRevisions, history, counters, settlement, nextPrints, permission },
     missed: new MissedTriggerHandler({ missedTriggers, disk, jobs, log }),
     sending: new Sending({ commits, disk, ledger, settlement, metrics, timers, log }),
@@ -164,7 +167,7 @@ function composePrinting(options: ControllerOptions, base: Base) {
   const printing = new Printing({ ...basics, ...triggers, ...control, ...selection });
   const { isSafeMode } = basics;
   return {
-    ...{ appliedSettings, deviceMessages, missedTriggers, preflights },
+    ...{ appliedSettings, firstPrintChecks, deviceMessages, missedTriggers, preflights },
     cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, now }),
     printing,
     printerChanges: new PrinterChanges({

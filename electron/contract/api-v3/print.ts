@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deviceMessageSchema } from './device-message.ts';
 import { proofSchema } from './engine.ts';
+import { firstPrintCheckSchema } from './first-print-check.ts';
 import { nextPage, paging } from './paging.ts';
 import { textSchema } from './text.ts';
 
@@ -141,6 +142,8 @@ export const printDetailSchema = printSchema.extend({
   moves: z.array(printMoveSchema),
   /** Why it repeats another print. */
   reprintReason: z.string().optional(),
+  /** What persons said about it as the first print of its job, oldest first: the last one holds. Absent if nothing was said. */
+  firstPrintChecks: z.array(firstPrintCheckSchema).optional(),
   /** The ids of the prints that repeat this one. */
   reprints: z.array(z.number().int()),
 });

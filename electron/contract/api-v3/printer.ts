@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { engineShapeSchema } from './engine.ts';
 import { EXTENSION } from './extension.ts';
+import { firstPrintCheckSchema } from './first-print-check.ts';
 import { rowAllocationSchema } from './print-job.ts';
 import { PRINTER_STATES } from './printer-states.ts';
 
@@ -105,6 +106,12 @@ export const currentJobSchema = z.object({
   rowCopy: z.number().int().optional(),
   /** Copies of the current row; absent = unlimited. */
   rowCopies: z.number().int().optional(),
+  /** The first print of the job, once it can be looked at. */
+  firstPrint: z.number().int().optional(),
+  /** The verdict on the first print; absent until a person has stated one. */
+  firstPrintCheck: firstPrintCheckSchema.optional(),
+  /** true while the printer makes no further print before its first one is found right; absent otherwise. */
+  firstPrintCheckRequired: z.boolean().optional(),
   /** Changes whenever the picture of the next print may have changed; clients then fetch `nextPrint` again. */
   nextPrint: z.string(),
 });

@@ -18,6 +18,7 @@ import type { JobLabelRevisions } from '../queue/job-label-revisions.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
 import { printDelayOf } from '../preparation/label-documents.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
+import type { FirstPrintChecks } from './first-print-checks.ts';
 import type { MissedTriggerHandler } from './missed-trigger-handler.ts';
 import type { Picture } from '../drawing/drawn-picture.ts';
 import type { PrintPlan, PrintPreparation } from '../preparation/print-preparation.ts';
@@ -47,6 +48,7 @@ export interface TriggerPrintingDeps {
   missed: MissedTriggerHandler;
   nextPrints: NextPrintPreparation;
   permission: PrintPermission;
+  firstPrintChecks: FirstPrintChecks;
   /** Milliseconds since the epoch, for the dates of a print. */
   now: () => number;
   /** Monotonic milliseconds, for bounce times. */
@@ -98,7 +100,7 @@ export class TriggerPrinting {
 
   /**
    * Prints once. From the reservation on the values of the print are spent, whatever the engine does. A trigger that makes no print is
-   * recorded as missed. Throws `command-expired`, `clock-doubtful`, `disk-full`, `nothing-selected`, `printer-cannot-print`, `printer-buffer-full`,
+   * recorded as missed. Throws `command-expired`, `first-print-unchecked`, `clock-doubtful`, `disk-full`, `nothing-selected`, `printer-cannot-print`, `printer-buffer-full`,
    * `printer-failed`, or what drawing the label throws.
    */
   async trigger(runtime: PrinterRuntime, cause: TriggerCause = {}): Promise<TriggerResult> {
@@ -141,10 +143,11 @@ export class TriggerPrinting {
 
   /** Draws and reserves the print; again when its values or its label change meanwhile. */
   async #reserve(runtime: PrinterRuntime, arrival: Arrival): Promise<EnginePrint> {
-    const { jobs, preparation, permission } = this.#deps;
+    const { jobs, preparation, permission, firstPrintChecks } = this.#deps;
     for (let drawing = 1; drawing <= MAX_DRAWINGS; drawing += 1) {
       const job = await jobs.findCurrent(runtime.printer.name);
       if (!job) throw nothingSelected(runtime.printer);
+      await firstPrintChecks.refuseUnchecked(runtime, job);
       const reserved = await this.#sharedRowLocks.run(job.allocation === null ? [] : [String(job.allocation)], async () => {
         // Another printer may have taken the last shared row while this one waited.
         if (job.allocation !== null && (await jobs.findCurrent(runtime.printer.name))?.id !== job.id) return undefined;
