@@ -82,7 +82,7 @@ export function composeModules(options: ControllerOptions, context: CompositionC
   const simulation = new Simulation({ documents, tables, printers, preparation: base.preparation });
   const modules = {
     ...{ labels, labelVersions, tables, variables, counters, shiftCodes, settings, backups, recovery },
-    ...{ events, metrics, fonts, clock, printers, history, prints, simulation },
+    ...{ preparation: base.preparation, events, metrics, fonts, clock, printers, history, prints, simulation },
     commandClock: composeCommandClock(options),
     frames: new RecordedFrames(printers),
     simulatedFaults: new SimulatedFaults({ printers, isSafeMode: options.isSafeMode, log }),
