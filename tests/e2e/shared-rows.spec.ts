@@ -67,8 +67,8 @@ test('a printer that requires it waits until its first print is found right', as
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('region', { name: 'Triggers' })).toContainText('Required');
   await openPrinterTab(page, 'Operate');
-  await page.getByRole('textbox', { name: 'Search labels' }).fill('Can date code');
-  await page.getByRole('option', { name: /Can date code/ }).click();
+  await page.getByRole('searchbox', { name: 'Search labels' }).fill('Can date code');
+  await page.getByText('Can date code', { exact: true }).first().click();
   await page.getByRole('button', { name: 'Load job', exact: true }).click();
   await trigger(page, '3');
   const check = page.getByRole('region', { name: 'First print' });
@@ -82,8 +82,8 @@ test('a printer that requires it waits until its first print is found right', as
 test('a first print that is wrong aborts the job with the reason', async ({ page }) => {
   await openPrinter(page, 'Line 1');
   await page.getByRole('button', { name: 'Set up next job' }).click();
-  await page.getByRole('textbox', { name: 'Search labels' }).fill('Can date code');
-  await page.getByRole('option', { name: /Can date code/ }).click();
+  await page.getByRole('searchbox', { name: 'Search labels' }).fill('Can date code');
+  await page.getByText('Can date code', { exact: true }).first().click();
   await page.getByRole('button', { name: 'Load job', exact: true }).click();
   await page
     .getByRole('dialog')

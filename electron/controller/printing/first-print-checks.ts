@@ -1,4 +1,5 @@
 import type { FirstPrintCheck, FirstPrintStatement } from '#contract/api-v3/first-print-check.ts';
+import type { CurrentJob } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
@@ -36,7 +37,7 @@ const STORE = new Statement(
 const SEEN = ['printed', 'handed-over', 'unknown'];
 
 /** The first print of a job and the verdict on it, for the status of a printer. */
-export interface FirstPrintState {
+interface FirstPrintState {
   /** The first print that can be looked at. */
   firstPrint?: number;
   firstPrintCheck?: FirstPrintCheck;
@@ -70,18 +71,12 @@ export class FirstPrintChecks {
     this.#deps = deps;
   }
 
-  /** The first print of a printer's current job, and the verdict on it. */
-  async describe({ settings }: PrinterRuntime, job: Pick<Job, 'id' | 'started'>): Promise<FirstPrintState> {
-    const { db } = this.#deps;
-    const first = job.started > 0 ? await FIRST.first(db, job.id) : undefined;
-    if (!first) return {};
-    const check = await this.#last(job.id, db);
-    const isBlocked = settings.firstPrintCheckRequired && check?.verdict !== 'right';
-    return {
-      ...(SEEN.includes(first.state) && { firstPrint: first.id }),
-      ...(check && { firstPrintCheck: check }),
-      ...(isBlocked && { firstPrintCheckRequired: true }),
-    };
+  /** The description of a printer's current job with its first print, and the verdict on it; null without a job. */
+  async addTo(
+    described: CurrentJob | undefined,
+    { runtime, job }: { runtime: PrinterRuntime; job: Pick<Job, 'id' | 'started'> | undefined },
+  ): Promise<CurrentJob | null> {
+    return described && job ? { ...described, ...(await this.#describe(runtime, job)) } : null;
   }
 
   /** All verdicts on a print, oldest first. */
@@ -124,6 +119,19 @@ export class FirstPrintChecks {
     if (check.verdict === 'right') runtime.clearFaults();
     runtime.prefetchNextPrint();
     return check;
+  }
+
+  async #describe({ settings }: PrinterRuntime, job: Pick<Job, 'id' | 'started'>): Promise<FirstPrintState> {
+    const { db } = this.#deps;
+    const first = job.started > 0 ? await FIRST.first(db, job.id) : undefined;
+    if (!first) return {};
+    const check = await this.#last(job.id, db);
+    const isBlocked = settings.firstPrintCheckRequired && check?.verdict !== 'right';
+    return {
+      ...(SEEN.includes(first.state) && { firstPrint: first.id }),
+      ...(check && { firstPrintCheck: check }),
+      ...(isBlocked && { firstPrintCheckRequired: true }),
+    };
   }
 
   async #last(job: string, db: Db): Promise<FirstPrintCheck | undefined> {

@@ -194,7 +194,7 @@ export class Printing {
       ragStatus: ragStatus({ state, errors: reasons, ink, isStopped: (stopReason ?? disk.fault ?? dateWarning) !== undefined }),
       errors: reasons,
       ink,
-      job: job && described ? { ...described.job, ...(await firstPrintChecks.describe(runtime, job)) } : null,
+      job: await firstPrintChecks.addTo(described?.job, { runtime, job }),
       queue,
       ...(runtime.missedTriggers > 0 && { missedTriggers: runtime.missedTriggers }),
     };

@@ -189,11 +189,7 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.settings.getPrinter({ connection, printer })).resolves.toEqual(settings);
     const beyond = { connection, printer, settings: { ...settings, bounceTime: 60_001 } };
     await expect(client.settings.putPrinter(beyond)).rejects.toMatchObject({ slug: 'invalid-input' });
-    await client.settings.putPrinter({
-      connection,
-      printer,
-      settings: { bounceTime: 20, whenDataIsMissing: 'continue', firstPrintCheckRequired: false },
-    });
+    await client.settings.putPrinter({ connection, printer, settings: { ...settings, bounceTime: 20, whenDataIsMissing: 'continue' } });
   });
 
   it("C5 clock.get and clock.confirm read a controller's clock and confirm it", async () => {

@@ -15,7 +15,7 @@ describe('the check of the first print', () => {
   afterEach(() => rig.close());
 
   const job = async () => (await rig.controller.printing.status(LINE)).job;
-  const state = (printId: number, verdict: FirstPrintVerdict, note = '', by = 'Ada') =>
+  const state = (printId: number, verdict: FirstPrintVerdict, { note = '', by = 'Ada' } = {}) =>
     rig.controller.firstPrintChecks.state(LINE, { printId, verdict, note }, { by });
 
   async function requireCheck(): Promise<void> {
@@ -47,7 +47,7 @@ describe('the check of the first print', () => {
     const print = await printOne();
     await state(print, 'right');
     await state(print, 'right');
-    await state(print, 'wrong', 'wrong date', 'Ben');
+    await state(print, 'wrong', { note: 'wrong date', by: 'Ben' });
     expect(await rig.controller.firstPrintChecks.ofPrint(print)).toMatchObject([
       { verdict: 'right', by: 'Ada' },
       { verdict: 'wrong', by: 'Ben', note: 'wrong date' },
