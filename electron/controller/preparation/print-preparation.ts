@@ -117,8 +117,8 @@ export class PrintPreparation {
   }
 
   /** The day in the controller's time zone, such as 2026-11-21. */
-  async today(): Promise<string> {
-    const { epochMs, timeZone } = await this.moment();
+  async today(db?: ControllerTransaction): Promise<string> {
+    const { epochMs, timeZone } = await this.moment(this.#deps.now(), db);
     const { year, month, day } = localTime(epochMs, timeZone);
     return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
   }

@@ -131,7 +131,7 @@ export class SelectionResolver {
     const { tables, variables: stored, preparation } = this.#deps;
     const distance = autoPrintColumns(printer, selection);
     const inline = selection.labelData && inlineDocument(selection.labelData);
-    const variables = await selectedVariables(stored, selection.variables ?? {}, { today: await preparation.today(), db });
+    const variables = await selectedVariables(stored, selection.variables ?? {}, { today: await preparation.today(db), db });
     const found = await selectedRows(tables, selection, db);
     const isShared = selection.rowAllocation === 'shared';
     const rows = isShared ? await this.#notGiven(found) : found;
