@@ -18,12 +18,14 @@ import { DeviceMessages } from './device-messages/device-messages.ts';
 import { DiskGuard } from './disk/disk-guard.ts';
 import { MissedTriggers } from './history/missed-triggers.ts';
 import { History } from './history/history.ts';
+import { FirstPrintChecks } from './printing/first-print-checks.ts';
 import { LabelChanges } from './printing/label-changes.ts';
 import { JobLabels } from './preparation/job-labels.ts';
 import { NextPrintPreparation } from './runtime/next-print-preparation.ts';
 import { EngineReports } from './printing/engine-reports.ts';
 import { JobRows } from './queue/job-rows.ts';
 import { JobQueues } from './queue/job-queues.ts';
+import { SharedRows } from './queue/shared-rows.ts';
 import { LabelDifferences } from './preparation/label-differences.ts';
 import { AppliedPrinterSettings } from './runtime/applied-printer-settings.ts';
 import { PrinterRuntimes } from './runtime/printer-runtimes.ts';
@@ -43,7 +45,8 @@ import { Reworking } from './printing/reworking.ts';
 import { Sending } from './printing/sending.ts';
 import { Settlement } from './printing/settlement.ts';
 import { Simulation } from './preparation/simulation.ts';
-import { TableEditing } from './names/table-editing.ts';
+import { RowSharing, type RowSharingDeps } from './names/row-sharing.ts';
+import { TableEditing, type TableEditingDeps } from './names/table-editing.ts';
 import { NameUsage, type NameUsageDeps } from './names/name-usage.ts';
 import { LabelAcceptance } from './label-acceptance/label-acceptance.ts';
 import { AcceptedCounts } from './ledger/accepted-counts.ts';
@@ -81,7 +84,7 @@ export function composeModules(options: ControllerOptions, context: CompositionC
   const simulation = new Simulation({ documents, tables, printers, preparation: base.preparation });
   const modules = {
     ...{ labels, labelVersions, tables, variables, counters, shiftCodes, settings, backups, recovery },
-    ...{ events, metrics, fonts, clock, printers, history, prints, simulation },
+    ...{ preparation: base.preparation, events, metrics, fonts, clock, printers, history, prints, simulation },
     commandClock: composeCommandClock(options),
     frames: new RecordedFrames(printers),
     simulatedFaults: new SimulatedFaults({ printers, isSafeMode: options.isSafeMode, log }),
@@ -106,14 +109,15 @@ function composeBase(options: ControllerOptions, { events, publish, fonts, log, 
   const clock = composeClock(options, { settings, printers, timers, log, publish });
   const requirePrinter = (name: string) => void printers.get(name);
   const rows = new JobRows({ tables, db });
-  const jobs = new JobQueues({ db, now, newId, rows, publish });
+  const sharedRows = new SharedRows({ db, rows });
+  const jobs = new JobQueues({ db, now, newId, rows, shared: sharedRows, publish });
   const index = new PrintIndex({ db, timers, log, isSafeMode });
   const draw: PrintsOptions['draw'] = (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false });
   const printBlocks = new PrintBlocks({ db, now, publish });
   const commits = new GroupCommit(db);
   const disk = new DiskGuard({ probe: () => probeDiskSpace(db).then(() => highWater.probe()), timers, log, publish });
   return {
-    ...{ data, printers, clock, rows, jobs, index, commits, disk, requirePrinter, printBlocks },
+    ...{ data, printers, clock, rows, sharedRows, jobs, index, commits, disk, requirePrinter, printBlocks },
     ...composeRecovery(options, { settings, counters, jobs, printers, clock, highWater, log, timers }),
     basics: { db, commits, disk, folder, now, monotonicNow, timers, log, isSafeMode },
     history: new History({ db, now, requirePrinter, timeZone, publish }),
@@ -147,28 +151,32 @@ function composeLabelAcceptance({ drawing, version, ...options }: ControllerOpti
 /** The modules that select, queue and print, and those that depend on the queues. */
 function composePrinting(options: ControllerOptions, base: Base) {
   const { db, drawing, now } = options;
-  const { basics, data, commits, disk, jobs, rows, index, history, ledger, preparation, permission, printers, prints, printBlocks } = base;
+  const { basics, data, commits, disk, jobs, rows, sharedRows, index, history, ledger, preparation, permission, printers, prints } = base;
+  const { printBlocks } = base;
   const { fonts, log, timers, publish, metrics, clock } = base;
   const { labels, labelTests, jobLabelRevisions, documents, tables, variables, counters, settings, shiftCodes } = data;
   const jobLabels = new JobLabels({ documents, tables, rows });
   const settlement = new Settlement({ commits, disk, ledger, jobs, history, now, log });
   const deviceMessages = new DeviceMessages({ settings, printers, documents, publish });
-  const content = { tables, variables, counters, settings, shiftCodes, preparation, deviceMessages, jobs, fonts, printers };
+  const content = { tables, variables, counters, settings, shiftCodes, preparation, deviceMessages, jobs, sharedRows, fonts, printers };
   const { preflights, ...selection } = composeSelection(options, {
     ...content,
-    labels,
-    jobLabelRevisions,
-    documents,
-    labelTests,
-    printBlocks,
-    log,
+    ...{ labels, jobLabelRevisions, documents, labelTests, printBlocks, log },
   });
   const selectionLock = new ReadWriteLock();
   const nextPrints = new NextPrintPreparation({ preparation, counters, drawing, fonts, timers, log });
   const runtimes = new PrinterRuntimes({ printers, prefetchNextPrint: new PrefetchNextPrint({ jobs, nextPrints, log }) });
+  jobs.sharing.events.on('changed', (printer) =>
+    runtimes
+      .all()
+      .find((runtime) => runtime.printer.name === printer)
+      ?.prefetchNextPrint(),
+  );
   const appliedSettings = new AppliedPrinterSettings({ runtimes, stored: new SettingsOfPrinters({ db, settings, publish }) });
   const missedTriggers = new MissedTriggers({ db, commits, requirePrinter: base.requirePrinter, publish });
+  const firstPrintChecks = new FirstPrintChecks({ db, commits, disk, runtimes, now, publish });
   const triggers = {
+    firstPrintChecks,
     ...{ preparation, deviceMessages, ledger, jobs, jobLabelRevisions, history, counters, settlement, nextPrints, permission },
     missed: new MissedTriggerHandler({ missedTriggers, disk, jobs, log }),
     sending: new Sending({ commits, disk, ledger, settlement, metrics, timers, log }),
@@ -180,7 +188,7 @@ function composePrinting(options: ControllerOptions, base: Base) {
   const reworking = new Reworking({ ...basics, ...triggers, ...control });
   const { isSafeMode } = basics;
   return {
-    ...{ appliedSettings, deviceMessages, missedTriggers, preflights, printBlocks, reworking },
+    ...{ appliedSettings, firstPrintChecks, deviceMessages, missedTriggers, preflights, printBlocks, reworking },
     cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, now }),
     printing,
     printerChanges: new PrinterChanges({
@@ -191,13 +199,16 @@ function composePrinting(options: ControllerOptions, base: Base) {
       ...{ db, labels, jobs, jobLabels, jobLabelRevisions, preparation, deviceMessages, settings, runtimes, log },
     }),
     planning: new Planning({ db, runtimes, preparation, ...selection }),
-    ...composeNames({ ...data, db, jobs, fonts, selectionLock, jobLabels, deviceMessages, printBlocks }),
+    ...composeNames({ ...data, db, jobs, sharedRows, fonts, selectionLock, jobLabels, deviceMessages, printBlocks }),
     printResolution: new PrintResolution({ commits, disk, runtimes, ledger, acceptedCounts, settlement, log }),
     retention: new Retention({ ...basics, index, history, settings, clock }),
   };
 }
 
-type NamesDeps = RemovalDeps & NameUsageDeps & { deviceMessages: DeviceMessages; printBlocks: PrintBlocks };
+type NamesDeps = RemovalDeps &
+  NameUsageDeps &
+  TableEditingDeps &
+  RowSharingDeps & { deviceMessages: DeviceMessages; printBlocks: PrintBlocks };
 
 function composeNames({ deviceMessages, printBlocks, ...modules }: NamesDeps) {
   const usage = new NameUsage(modules);
@@ -219,5 +230,6 @@ function composeNames({ deviceMessages, printBlocks, ...modules }: NamesDeps) {
     removal: new Removal(modules),
     renaming: new Renaming({ ...modules, labels, variables, usage }),
     tableEditing: new TableEditing(modules),
+    rowSharing: new RowSharing(modules),
   };
 }

@@ -21,7 +21,8 @@ export interface Formats {
   age: (durationMs: number) => string;
 }
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
+/** Keys of the names of the months, January first. */
+export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
 const NARROW_SPACE = '\u202f';
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

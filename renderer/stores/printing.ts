@@ -1,4 +1,5 @@
 import { defineStore } from 'pinia';
+import type { FirstPrintVerdict } from '#contract/api-v3/first-print-check.ts';
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import type { Conveyor } from '#contract/api-v3/printer.ts';
 import { randomId } from '../domain/browser/random-id.ts';
@@ -18,8 +19,11 @@ export const usePrintingStore = defineStore('printing', () => {
   const trigger = (on: PrinterName) => printing.trigger({ ...on, idempotencyKey: randomId() });
   /** `reason` is the operator's reason. */
   const abort = (on: PrinterName, reason?: string) => printing.abort({ ...on, idempotencyKey: randomId(), ...(reason ? { reason } : {}) });
+  /** `reason` says what is wrong on the product. */
+  const checkFirstPrint = (on: PrinterName, { reason, ...said }: { print: number; verdict: FirstPrintVerdict; reason?: string }) =>
+    printing.checkFirstPrint({ ...on, ...said, idempotencyKey: randomId(), ...(reason ? { reason } : {}) });
   const setConveyor = (on: PrinterName, conveyor: Conveyor) => printing.setConveyor({ ...on, conveyor });
   const refillInk = (on: PrinterName, supply: string) => printing.refillInk({ ...on, supply });
 
-  return { select, deselect, trigger, abort, setConveyor, refillInk };
+  return { select, deselect, trigger, abort, checkFirstPrint, setConveyor, refillInk };
 });

@@ -10,6 +10,7 @@ export const ICONS = {
   broken: 'M10.5 6.5l2-2a4.2 4.2 0 0 1 6 6l-2 2M13.5 17.5l-2 2a4.2 4.2 0 0 1-6-6l2-2M4 4l16 16',
   wall: 'M3 4.5h18v11.5H3zM9 20h6M12 16v4',
   printer: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
+  calendar: 'M4 6h16v14H4zM4 10.5h16M8 3.5v4M16 3.5v4',
   search: 'M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13zM15.5 15.5L20.5 20.5',
   plus: 'M12 5v14M5 12h14',
   minus: 'M5 12h14',

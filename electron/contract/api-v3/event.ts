@@ -71,6 +71,8 @@ const EVENTS = [
       state: printStateSchema.extract(['printed', 'handed-over', 'void', 'unknown']),
     },
   }),
+  /** A person has stated whether the first print of a job is right. */
+  printerEvent('first-print:checked'),
   printerEvent('trigger:bounced'),
   /** A missed trigger: a product passed and nothing was printed on it. */
   z.object({ type: z.literal('trigger:missed'), at, printer, reason: z.string() }),

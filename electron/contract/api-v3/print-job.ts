@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { EXTENSION } from './extension.ts';
 import { labelSchema } from './label.ts';
 
+/**
+ * How the rows of a range are given to jobs. `own`: the job prints all of them. `shared`: of all jobs that share the rows of a table, each
+ * row and copy is printed by exactly one.
+ */
+export const rowAllocationSchema = z.enum(['own', 'shared']);
+export type RowAllocation = z.infer<typeof rowAllocationSchema>;
+
 interface SelectionKeys {
   labelName?: string | undefined;
   labelData?: unknown;
@@ -15,11 +22,14 @@ interface SelectionKeys {
   rowCount?: number | undefined;
   autoPrintGap?: number | undefined;
   autoPrintInterval?: number | undefined;
+  rowAllocation?: RowAllocation | undefined;
+  freeze?: boolean | undefined;
+  repeatPrint?: boolean | undefined;
 }
 
 /** The contradictions between the attributes of a job: which key is wrong, and why. */
 function contradictions(job: SelectionKeys): [string, string][] {
-  return [...rowContradictions(job), ...labelContradictions(job), ...autoPrintContradictions(job)];
+  return [...rowContradictions(job), ...allocationContradictions(job), ...labelContradictions(job), ...autoPrintContradictions(job)];
 }
 
 const KEY_KEYS = ['keyColumn', 'key'] as const;
@@ -42,6 +52,17 @@ function rowContradictions(job: SelectionKeys): [string, string][] {
     if (usesKey) found.push([key, 'cannot be combined with keyColumn and key: they name a single row']);
     else if (job.tableName === undefined) found.push([key, 'needs a tableName']);
   }
+  return found;
+}
+
+function allocationContradictions(job: SelectionKeys): [string, string][] {
+  if (job.rowAllocation !== 'shared') return [];
+  const found: [string, string][] = [];
+  if (job.tableName === undefined) found.push(['rowAllocation', 'shared needs a tableName: jobs share the rows of a table']);
+  else if (KEY_KEYS.some((key) => job[key] !== undefined))
+    found.push(['rowAllocation', 'shared cannot be combined with keyColumn and key']);
+  if (job.freeze) found.push(['freeze', 'cannot be combined with shared rows: other printers print some of them']);
+  if (job.repeatPrint) found.push(['repeatPrint', 'cannot be combined with shared rows: each is printed once']);
   return found;
 }
 
@@ -105,9 +126,12 @@ export const printJobSchema = z
     /** true: append to the queue; false: replace the whole queue. */
     queue: z.boolean().default(false),
     /**
-     * Store label, dynamic text and values at the time of the selection, and advance the counters at once; by default the value of `queue`.
+     * Store label, dynamic text and values at the time of the selection, and advance the counters at once; by default the value of `queue`,
+     * and false for shared rows.
      */
     freeze: z.boolean().optional(),
+    /** Extension: by default `own`. `shared` needs a range of rows. */
+    rowAllocation: rowAllocationSchema.optional().meta(EXTENSION),
     /** Whether the queue can return to this job. */
     checkpoint: z.boolean().optional(),
     /** Extension: continue with the first row after the last. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deviceMessageSchema } from './device-message.ts';
 import { proofSchema } from './engine.ts';
+import { firstPrintCheckSchema } from './first-print-check.ts';
 import { nextPage, paging } from './paging.ts';
 import { textSchema } from './text.ts';
 import { wholeNumberIn } from './whole-number.ts';
@@ -184,6 +185,8 @@ export const printDetailSchema = printSchema.extend({
   reprintReason: z.string().optional(),
   /** Why it replaces another print. */
   reworkReason: z.string().optional(),
+  /** What persons said about it as the first print of its job, oldest first: the last one holds. Absent if nothing was said. */
+  firstPrintChecks: z.array(firstPrintCheckSchema).optional(),
   /** The ids of the prints that repeat this one. */
   reprints: z.array(z.number().int()),
 });

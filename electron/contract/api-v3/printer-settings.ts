@@ -13,5 +13,7 @@ export const printerSettingsSchema = z.strictObject({
    * Reaction to a product for which there is nothing to print. Either way a missed trigger is recorded, and no serial number is repeated.
    */
   whenDataIsMissing: missingDataSchema.default('continue'),
+  /** Whether the printer makes the second print of a job only after a person has found the first one right. */
+  firstPrintCheckRequired: z.boolean('must be true or false').default(false),
 });
 export type PrinterSettings = z.infer<typeof printerSettingsSchema>;

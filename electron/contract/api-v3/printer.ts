@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { engineShapeSchema } from './engine.ts';
 import { EXTENSION } from './extension.ts';
+import { firstPrintCheckSchema } from './first-print-check.ts';
+import { rowAllocationSchema } from './print-job.ts';
 import { PRINTER_STATES } from './printer-states.ts';
 
 /** A slice of a printer: one or more print heads side by side. */
@@ -94,12 +96,22 @@ export const currentJobSchema = z.object({
   firstRow: z.number().int().optional(),
   /** Number of rows of the range. */
   rowCount: z.number().int().optional(),
-  /** Rows of the range that are done, including those without copies; restarts at 0 in a job that repeats. */
+  /** Rows of the range that are done, here or on another printer, including those without copies; restarts at 0 in a job that repeats. */
   rowsDone: z.number().int().optional(),
+  /** `shared` for a job that shares its rows with others; absent otherwise. */
+  rowAllocation: rowAllocationSchema.optional(),
+  /** Copies of its rows that other jobs started and that are not void; only with shared rows. */
+  elsewhere: z.number().int().optional(),
   /** Number of the next copy of the row, from 1; absent if the next print replaces one that was void. */
   rowCopy: z.number().int().optional(),
   /** Copies of the current row; absent = unlimited. */
   rowCopies: z.number().int().optional(),
+  /** The first print of the job, once it can be looked at. */
+  firstPrint: z.number().int().optional(),
+  /** The verdict on the first print; absent until a person has stated one. */
+  firstPrintCheck: firstPrintCheckSchema.optional(),
+  /** true while the printer makes no further print before its first one is found right; absent otherwise. */
+  firstPrintCheckRequired: z.boolean().optional(),
   /** Changes whenever the picture of the next print may have changed; clients then fetch `nextPrint` again. */
   nextPrint: z.string(),
 });

@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { dayFormatSchema, ISO_DAY, readDayIn, shiftDay, writeDay } from './day-format.ts';
 import { textSchema } from './text.ts';
 
 const LONGEST = 100_000;
+const EXAMPLE = '2026-11-21';
 const wholeWords = 'must be a whole number of characters';
 const characters = z.number(wholeWords).int(wholeWords).min(0, 'must be at least 0').max(LONGEST, `must be at most ${LONGEST}`);
 const bound = z.number('must be a number');
 const day = z.iso.date({ error: 'must be a date such as 2026-11-21' });
+const wholeDays = 'must be a whole number of days';
+const days = z.number(wholeDays).int(wholeDays).min(-36_500, 'must be at least -36 500').max(36_500, 'must be at most 36 500');
 const mask = textSchema
   .min(1, 'must not be empty')
   .max(1_000)
@@ -32,31 +36,59 @@ export const promptSchema = z
       max: bound.optional(),
       choices: choices.optional(),
     }),
-    z.strictObject({ type: z.literal('date'), min: day.optional(), max: day.optional() }),
+    z.strictObject({
+      type: z.literal('date'),
+      min: day.optional(),
+      max: day.optional(),
+      /** Limits in days from today: -1 is yesterday. They hold when a value is entered. */
+      earliest: days.optional(),
+      latest: days.optional(),
+      /** How the value is stored and printed; by default YYYY-MM-DD. */
+      format: dayFormatSchema.optional(),
+    }),
   ])
-  .superRefine(({ min, max }, context) => {
-    if (min === undefined || max === undefined || min <= max) return;
-    context.addIssue({ code: 'custom', path: ['min'], message: `must not be greater than max (${max})` });
+  .superRefine((prompt, context) => {
+    const { min, max } = prompt;
+    if (min !== undefined && max !== undefined && min > max) {
+      context.addIssue({ code: 'custom', path: ['min'], message: `must not be greater than max (${max})` });
+    }
+    if (prompt.type !== 'date' || (prompt.earliest ?? -Infinity) <= (prompt.latest ?? Infinity)) return;
+    context.addIssue({ code: 'custom', path: ['earliest'], message: `must not be greater than latest (${prompt.latest})` });
   });
 export type Prompt = z.infer<typeof promptSchema>;
 
 /**
  * Why the prompt rejects this value, as a phrase that follows the variable's name; undefined if it accepts it. Linear time in value and
- * mask.
+ * mask. `today`, such as 2026-11-21, is for limits in days from today; without it they are not checked.
  */
-export function promptFault(prompt: Prompt, value: string): string | undefined {
-  if (prompt.type === 'date') return dayFault(prompt, value);
+export function promptFault(prompt: Prompt, value: string, today?: string): string | undefined {
+  if (prompt.type === 'date') return dayFault(prompt, value, today);
   if (prompt.choices && !prompt.choices.includes(value)) return `must be one of ${prompt.choices.map((each) => `"${each}"`).join(', ')}`;
   return prompt.type === 'number' ? numberFault(prompt, value) : textFault(prompt, value);
 }
 
 type PromptOf<Type extends Prompt['type']> = Extract<Prompt, { type: Type }>;
 
-function dayFault({ min, max }: PromptOf<'date'>, value: string): string | undefined {
-  const parsed = day.safeParse(value);
-  if (!parsed.success) return 'must be a date such as 2026-11-21';
-  if (min !== undefined && value < min) return `must not be before ${min}`;
-  return max !== undefined && value > max ? `must not be after ${max}` : undefined;
+/** The first and the last day that a prompt accepts today. */
+export function dayLimits({ min, max, earliest, latest }: PromptOf<'date'>, today: string | undefined): { min?: string; max?: string } {
+  const first = [min, ...(today === undefined || earliest === undefined ? [] : [shiftDay(today, earliest)])].filter(
+    (each) => each !== undefined,
+  );
+  const last = [max, ...(today === undefined || latest === undefined ? [] : [shiftDay(today, latest)])].filter(
+    (each) => each !== undefined,
+  );
+  const [latestFirst] = first.toSorted().reverse();
+  const [earliestLast] = last.toSorted();
+  return { ...(latestFirst !== undefined && { min: latestFirst }), ...(earliestLast !== undefined && { max: earliestLast }) };
+}
+
+function dayFault(prompt: PromptOf<'date'>, value: string, today: string | undefined): string | undefined {
+  const { format = ISO_DAY } = prompt;
+  const entered = readDayIn(value, format);
+  if (entered === undefined) return `must be a date such as ${writeDay(EXAMPLE, format)}`;
+  const { min, max } = dayLimits(prompt, today);
+  if (min !== undefined && entered < min) return `must not be before ${writeDay(min, format)}`;
+  return max !== undefined && entered > max ? `must not be after ${writeDay(max, format)}` : undefined;
 }
 
 function numberFault({ min, max }: PromptOf<'number'>, value: string): string | undefined {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rowAllocationSchema } from './print-job.ts';
 
 const count = z.number().int();
 
@@ -23,6 +24,8 @@ export const queuedJobSchema = z.object({
   copiesColumn: z.string().optional(),
   /** Progress: finished rows, started copies of the current row, and copies still owed because their prints were not made. */
   progress: z.object({ rows: count, copies: count, owed: count }),
+  /** `shared` for a job that shares its rows with others; absent otherwise. */
+  rowAllocation: rowAllocationSchema.optional(),
   /** Total number of prints: started, confirmed, and certainly not made. */
   started: count,
   printed: count,

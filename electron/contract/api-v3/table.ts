@@ -93,6 +93,20 @@ export type CellEdits = z.infer<typeof cellEditsSchema>;
 /** With `rowsVersion`, a change is made only if no row has got another number since the page with that version. */
 const rowsVersion = z.string().optional();
 
+/** Extension: the rows of a table that print jobs share, and how much of them is printed or is being printed. */
+export const rowSharingSchema = z.object({
+  /** Whether a job has shared the rows since the table was put or its rows were released. */
+  isShared: z.boolean(),
+  /** The copies of each row, and the column that names them; absent until a job shares the rows. */
+  copies: z.number().int().optional(),
+  copiesColumn: z.string().optional(),
+  /** Rows without copies that no print took. */
+  finishedRows: z.number().int(),
+  /** Copies that prints took, except void ones. */
+  takenCopies: z.number().int(),
+});
+export type RowSharing = z.infer<typeof rowSharingSchema>;
+
 /** Extension: rows that are added together or not at all. `at` is the number of the first of them; by default they follow the last row. */
 export const newRowsSchema = z.strictObject({
   rowsVersion,

@@ -36,6 +36,7 @@ import { clockRoutes } from './routes/clock.ts';
 import { counterRoutes } from './routes/counters.ts';
 import { deviceMessageRoutes } from './routes/device-messages.ts';
 import { engineCountRoutes } from './routes/engine-count.ts';
+import { firstPrintCheckRoutes } from './routes/first-print-check.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fontRoutes } from './routes/fonts.ts';
 import { missedTriggerRoutes } from './routes/missed-triggers.ts';
@@ -262,6 +263,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   missedTriggerRoutes(app, controller);
   engineCountRoutes(app, controller);
   printReportRoutes(app, controller);
+  firstPrintCheckRoutes(app, controller);
   printRoutes(app, controller);
   printBlockRoutes(app, controller);
   reworkRoutes(app, controller);

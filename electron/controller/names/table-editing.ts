@@ -6,6 +6,7 @@ import type { ReadWriteLock } from '../platform/read-write-lock.ts';
 import type { JobLabels } from '../preparation/job-labels.ts';
 import type { Job } from '../queue/job.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
+import type { SharedRows } from '../queue/shared-rows.ts';
 import { namedRow } from '../tables/named-rows.ts';
 import type { EditContext } from '../tables/row-column-edits.ts';
 import type { Tables } from '../tables/tables.ts';
@@ -15,9 +16,13 @@ export interface TableEditingDeps {
   jobs: JobQueues;
   jobLabels: JobLabels;
   tables: Tables;
+  sharedRows: SharedRows;
   /** Shared with selections: see `PrintingDeps`. */
   selectionLock: ReadWriteLock;
 }
+
+/** Moves what is known about shared rows with them. */
+type MoveRows = (trx: ControllerTransaction) => Promise<void>;
 
 /** The conditions of a request, and what makes its repetition safe. */
 export interface EditRequest {
@@ -43,7 +48,10 @@ export class TableEditing {
   async addRows(table: string, rows: NewRows, request: EditRequest) {
     const { at } = rows;
     const users: FindUsers = async (trx) => (at === undefined ? [] : this.#countedFrom(table, at, trx));
-    return this.#deps.tables.edits.addRows(table, rows, this.#context(request, { word: 'order of the rows of the table', table, users }));
+    const word = 'order of the rows of the table';
+    const moved: MoveRows = async (trx) =>
+      at === undefined ? undefined : this.#deps.sharedRows.insert(table, { at, count: rows.rows.length }, trx);
+    return this.#deps.tables.edits.addRows(table, rows, this.#context(request, { word, table, users, moved }));
   }
 
   async deleteRows(table: string, rows: RowsToDelete, request: EditRequest) {
@@ -52,8 +60,9 @@ export class TableEditing {
       ...(await this.#countedFrom(table, row, trx)),
       ...(await this.#withKeyIn(table, { from: row, end: row + count }, trx)),
     ];
+    const moved: MoveRows = async (trx) => this.#deps.sharedRows.remove(table, { from: row, end: row + count }, trx);
     const word = `${count === 1 ? '' : `group of ${count} rows from `}${namedRow(row)} of the table`;
-    return this.#deps.tables.edits.deleteRows(table, rows, this.#context(request, { word, table, users }));
+    return this.#deps.tables.edits.deleteRows(table, rows, this.#context(request, { word, table, users, moved }));
   }
 
   async addColumn(table: string, column: NewColumn, request: EditRequest) {
@@ -61,7 +70,8 @@ export class TableEditing {
   }
 
   async renameColumn(table: string, renaming: ColumnRenaming, request: EditRequest) {
-    const context = this.#context<undefined>(request, this.#columnUse(table, renaming.column));
+    const moved: MoveRows = (trx) => this.#deps.sharedRows.renameColumn(table, renaming, trx);
+    const context = this.#context<undefined>(request, { ...this.#columnUse(table, renaming.column), moved });
     return this.#deps.tables.edits.renameColumn(table, renaming, context);
   }
 
@@ -71,7 +81,7 @@ export class TableEditing {
 
   #context<Result>(
     { condition, idempotency }: EditRequest,
-    { word, table, users }: { word: string; table: string; users: FindUsers },
+    { word, table, users, moved }: { word: string; table: string; users: FindUsers; moved?: MoveRows },
   ): EditContext<Result> {
     return {
       lock: (work) => this.#deps.selectionLock.write(work),
@@ -80,7 +90,10 @@ export class TableEditing {
         const found = await users(trx);
         if (found.length > 0) throw inUse({ word, path: 'tables', name: table }, { jobs: found.map(jobUser) });
       },
-      store: async (result, trx) => idempotency?.store(result, trx),
+      store: async (result, trx) => {
+        await moved?.(trx);
+        await idempotency?.store(result, trx);
+      },
     };
   }
 

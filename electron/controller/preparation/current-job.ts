@@ -63,6 +63,7 @@ function currentJob(job: Job): Omit<CurrentJob, 'nextPrint'> {
     printed: job.printed + job.handed_over,
     started: job.started,
     ...(job.total_copies !== null && { copies: job.total_copies }),
+    ...(job.allocation !== null && { rowAllocation: 'shared' as const, elsewhere: job.elsewhere }),
     ...(job.first_row !== null && { firstRow: job.first_row }),
     ...(job.row_count !== null && { rowCount: job.row_count, rowsDone: job.cursor }),
   };

@@ -4,6 +4,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { PlanesTarget } from '#rendering/label/print-planes.ts';
 import type { LabelNeeds } from '#rendering/label/label-needs.ts';
+import { localTime } from '#rendering/calendar/zone.ts';
 import { resolveLabel } from '#rendering/label/resolve-label.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { Counters } from '../counters/counters.ts';
@@ -129,6 +130,13 @@ export class PrintPreparation {
   /** The moment, with the controller's rules for dates. */
   async moment(epochMs = this.#deps.now(), db?: ControllerTransaction): Promise<Moment> {
     return { epochMs, ...(await this.#deps.settings.dates(db)) };
+  }
+
+  /** The day in the controller's time zone, such as 2026-11-21. */
+  async today(db?: ControllerTransaction): Promise<string> {
+    const { epochMs, timeZone } = await this.moment(this.#deps.now(), db);
+    const { year, month, day } = localTime(epochMs, timeZone);
+    return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
   }
 
   /** Reads the values of the label. Throws `cannot-render` naming the object that refers to a missing one. */

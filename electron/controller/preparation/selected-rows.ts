@@ -10,6 +10,8 @@ import { copiesOf, type RowsOfJob } from '../queue/job-rows.ts';
 export interface SelectedRow {
   row: TableRow | undefined;
   copies: number | null;
+  /** With shared rows also the copies that other jobs print. */
+  wanted: number | null;
 }
 
 /** Whether a selection has at most one row: then it is read in a single transaction. */
@@ -31,10 +33,11 @@ export async function selectedRows(tables: Tables, selection: PrintJob, db: Cont
   const { tableName: table, keyColumn, key, copies = null, copiesColumn = null } = selection;
   const none = { table_name: null, key_column: null, key: null, first_row: null, row_count: null, row: null };
   const ofJob = { ...none, copies, copies_column: copiesColumn };
-  if (table === undefined) return { ofJob, pages: () => single({ row: undefined, copies }) };
+  if (table === undefined) return { ofJob, pages: () => single({ row: undefined, copies, wanted: copies }) };
   if (keyColumn !== undefined && key !== undefined) {
     const row = await tables.getRowByKey(table, { column: keyColumn, key }, db);
-    const selected = { row, copies: wantedOf(selection, table, row) ?? copies };
+    const wanted = wantedOf(selection, table, row) ?? copies;
+    const selected = { row, copies: wanted, wanted };
     if (selected.copies === 0) throw nothingWanted(table, `there are 0 copies of ${namedRow(row.row)}`);
     return { ofJob: { ...ofJob, table_name: table, key_column: keyColumn, key, row: row.row }, pages: () => single(selected) };
   }
@@ -55,8 +58,9 @@ async function* range(
   let isAnyWanted = false;
   for await (const page of tables.walk(table, { from, end })) {
     const selected = page
-      .map((row) => ({ row, copies: wantedOf(selection, table, row) ?? selection.copies ?? 1 }))
-      .filter(({ copies }) => copies > 0);
+      .map((row) => ({ row, wanted: wantedOf(selection, table, row) ?? selection.copies ?? 1 }))
+      .filter(({ wanted }) => wanted > 0)
+      .map(({ row, wanted }) => ({ row, wanted, copies: wanted }));
     isAnyWanted ||= selected.length > 0;
     yield selected;
   }

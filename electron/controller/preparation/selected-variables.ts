@@ -1,23 +1,23 @@
-import { promptFault } from '#contract/api-v3/prompt.ts';
+import { promptFault, type Prompt } from '#contract/api-v3/prompt.ts';
 import { ProblemError, type FieldError } from '#contract/problem.ts';
 import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { Variables } from '../variables/variables.ts';
 
 /**
  * The values that variables get with a selection. Throws `invalid-input` with an error for every variable that is missing, that operators
- * may not change, or that does not accept its value.
+ * may not change, or that does not accept its value. `today` is for limits in days.
  */
 export async function selectedVariables(
   variables: Variables,
   values: Record<string, string>,
-  db: ControllerTransaction | undefined,
+  { today, db }: { today: string; db: ControllerTransaction | undefined },
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = new Map(Object.entries(values));
   const existing = await variables.existing([...wanted.keys()], db);
   const errors: FieldError[] = [];
   for (const [name, value] of wanted) {
     const variable = existing.get(name);
-    const fault = variable ? variableFault(variable, value) : MISSING;
+    const fault = variable ? variableFault(variable, value, today) : MISSING;
     if (fault !== undefined) errors.push({ pointer: pointerTo(name), detail: fault });
   }
   refuse(errors);
@@ -39,9 +39,9 @@ export function refuseUnused(values: ReadonlyMap<string, string>, shown: Readonl
 
 const MISSING = 'there is no such variable';
 
-function variableFault({ userEdit, prompt }: { userEdit: boolean; prompt?: Parameters<typeof promptFault>[0] | undefined }, value: string) {
+function variableFault({ userEdit, prompt }: { userEdit: boolean; prompt?: Prompt | undefined }, value: string, today: string) {
   if (!userEdit) return 'operators may not change this variable';
-  return prompt && promptFault(prompt, value);
+  return prompt && promptFault(prompt, value, today);
 }
 
 function refuse(errors: FieldError[]): void {

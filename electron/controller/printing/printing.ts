@@ -173,7 +173,7 @@ export class Printing {
 
   /** Current state, ink, job and queue length. Draws nothing. */
   async status(printerName: string): Promise<PrinterStatus> {
-    const { runtimes, jobs, ledger, permission, disk, preparation } = this.#deps;
+    const { runtimes, jobs, ledger, permission, disk, preparation, firstPrintChecks } = this.#deps;
     const runtime = runtimes.get(printerName);
     const { printer, stopReason } = runtime;
     const { state, errors: reported, ink, conveyor } = printer.condition();
@@ -199,9 +199,9 @@ export class Printing {
       ragStatus: ragStatus({ state, errors: reasons, ink, isStopped: (stopReason ?? disk.fault ?? dateWarning) !== undefined }),
       errors: reasons,
       ink,
-      job: described?.job ?? null,
+      job: await firstPrintChecks.addTo(described?.job, { runtime, job }),
       queue,
-      ...missedTriggersOf(runtime),
+      ...(runtime.missedTriggers > 0 && { missedTriggers: runtime.missedTriggers }),
     };
     return conveyor ? { ...status, conveyor } : status;
   }
@@ -341,9 +341,4 @@ export class Printing {
     await runtime.reports.idle();
     if (ids.length > 0) await settlement.dropped({ printer: printer.name, ids, reason: 'the controller stopped' });
   }
-}
-
-/** Empty while none is missed. */
-function missedTriggersOf({ missedTriggers }: PrinterRuntime): Pick<PrinterStatus, 'missedTriggers'> {
-  return missedTriggers > 0 ? { missedTriggers } : {};
 }

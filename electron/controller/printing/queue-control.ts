@@ -13,7 +13,7 @@ import type { PrinterRuntimes } from '../runtime/printer-runtimes.ts';
 export interface QueueControlDeps {
   db: ControllerDatabase;
   disk: DiskGuard;
-  jobs: Pick<JobQueues, 'publishQueueChange' | 'pendingEnds'>;
+  jobs: Pick<JobQueues, 'publishQueueChange' | 'pendingEnds' | 'sharing'>;
   runtimes: PrinterRuntimes;
 }
 
@@ -85,7 +85,7 @@ export class QueueControl {
 
   /**
    * Returns to a checkpoint: it becomes the current job, it and every job after it start at their first rows, and jobs queued before it are
-   * done. Throws `checkpoint-missing` for any other job, `serials-spent` when a frozen job among them would print its serials again, and `command-expired`.
+   * done. Jobs that share rows continue with the rows that are left. Throws `checkpoint-missing` for any other job, `serials-spent` when a frozen job among them would print its serials again, and `command-expired`.
    */
   async seek(printer: string, id: string, { idempotency, expiry }: SeekRequest = {}): Promise<void> {
     await this.#change(printer, async (trx) => {
@@ -97,6 +97,7 @@ export class QueueControl {
       }
       await refuseSpentSerials(target, trx);
       await restart(target, trx);
+      for (const allocation of await allocationsOf(printer, trx)) await this.#deps.jobs.sharing.updateAll(allocation, trx);
       await idempotency?.store(undefined, trx);
     });
   }
@@ -120,6 +121,12 @@ export class QueueControl {
     if (job) return job;
     throw new ProblemError('not-found', { detail: `There is no job ${id} in the queue of "${printer}".`, instance: queuePath(printer) });
   }
+}
+
+/** How the rows of a printer's jobs are shared. */
+async function allocationsOf(printer: string, db: Db): Promise<number[]> {
+  const jobs = await liveJobsOf(printer, db).select('allocation').distinct().where('allocation', 'is not', null).execute();
+  return jobs.flatMap(({ allocation }) => allocation ?? []);
 }
 
 function liveJobsOf(printer: string, db: Db) {
@@ -252,6 +259,7 @@ function toQueuedJob(job: Job, { position, owed }: { position: number; owed: num
     ...withoutNulls({ labelColumn: job.label_column, table: job.table_name, keyColumn: job.key_column, key: job.key }),
     ...withoutNulls({ firstRow: job.first_row, rowCount: job.row_count, copies: job.copies, copiesColumn: job.copies_column }),
     progress: { rows: job.cursor, copies: job.row_started, owed },
+    ...(job.allocation !== null && { rowAllocation: 'shared' as const }),
     started: job.started,
     printed: job.printed,
     voided: job.voided,

@@ -178,7 +178,7 @@ function jobOf({ prints, reason, description = reason }: Rework, originals: read
     ...{ description, operator, rework_reason: reason, frozen: 1, total_copies: prints.length },
     ...{ label_name: isOneLabel ? first.label_name : '', label_data: null, label_column: null, label_revision: first.label_revision },
     ...{ table_name: null, key_column: null, key: null, row: null, first_row: null, row_count: null, cursor: 0 },
-    ...{ copies: null, copies_column: null, printed_column: null, repeat_print: 0, checkpoint: 0 },
+    ...{ copies: null, copies_column: null, printed_column: null, repeat_print: 0, checkpoint: 0, allocation: null, elsewhere: 0 },
     ...{ auto_print_gap: null, auto_print_interval: null, print_delay: null },
   };
 }

@@ -18,6 +18,7 @@ import type { JobLabelRevisions } from '../queue/job-label-revisions.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
 import { printDelayOf } from '../preparation/label-documents.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
+import type { FirstPrintChecks } from './first-print-checks.ts';
 import type { MissedTriggerHandler } from './missed-trigger-handler.ts';
 import type { Picture } from '../drawing/drawn-picture.ts';
 import type { PrintPlan, PrintPreparation } from '../preparation/print-preparation.ts';
@@ -47,6 +48,7 @@ export interface TriggerPrintingDeps {
   missed: MissedTriggerHandler;
   nextPrints: NextPrintPreparation;
   permission: PrintPermission;
+  firstPrintChecks: FirstPrintChecks;
   /** Milliseconds since the epoch, for the dates of a print. */
   now: () => number;
   /** Monotonic milliseconds, for bounce times. */
@@ -89,6 +91,8 @@ interface DrawnPrint {
 export class TriggerPrinting {
   readonly #deps: TriggerPrintingDeps;
   readonly #counterLocks = new KeyedLock();
+  /** By allocation: jobs that share rows draw one after the other, so that no picture is drawn of a row that another one takes. */
+  readonly #sharedRowLocks = new KeyedLock();
 
   constructor(deps: TriggerPrintingDeps) {
     this.#deps = deps;
@@ -96,7 +100,7 @@ export class TriggerPrinting {
 
   /**
    * Prints once. From the reservation on the values of the print are spent, whatever the engine does. A trigger that makes no print is
-   * recorded as missed. Throws `command-expired`, `clock-doubtful`, `disk-full`, `nothing-selected`, `printer-cannot-print`, `printer-buffer-full`,
+   * recorded as missed. Throws `command-expired`, `first-print-unchecked`, `clock-doubtful`, `disk-full`, `nothing-selected`, `printer-cannot-print`, `printer-buffer-full`,
    * `printer-failed`, or what drawing the label throws.
    */
   async trigger(runtime: PrinterRuntime, cause: TriggerCause = {}): Promise<TriggerResult> {
@@ -139,14 +143,19 @@ export class TriggerPrinting {
 
   /** Draws and reserves the print; again when its values or its label change meanwhile. */
   async #reserve(runtime: PrinterRuntime, arrival: Arrival): Promise<EnginePrint> {
-    const { jobs, preparation, permission } = this.#deps;
+    const { jobs, preparation, permission, firstPrintChecks } = this.#deps;
     for (let drawing = 1; drawing <= MAX_DRAWINGS; drawing += 1) {
       const job = await jobs.findCurrent(runtime.printer.name);
       if (!job) throw nothingSelected(runtime.printer);
-      const plan = await preparation.plan(job, arrival.epochMs);
-      if (!plan.frozen) await permission.refuseDates([plan.document.needs]);
-      const print = await this.#counterLocks.run(plan.advances, () => this.#reservePlanned(runtime, arrival, { job, plan }));
-      if (print) return print;
+      await firstPrintChecks.refuseUnchecked(runtime, job);
+      const reserved = await this.#sharedRowLocks.run(job.allocation === null ? [] : [String(job.allocation)], async () => {
+        // Another printer may have taken the last shared row while this one waited.
+        if (job.allocation !== null && (await jobs.findCurrent(runtime.printer.name))?.id !== job.id) return undefined;
+        const plan = await preparation.plan(job, arrival.epochMs);
+        if (!plan.frozen) await permission.refuseDates([plan.document.needs]);
+        return this.#counterLocks.run(plan.advances, () => this.#reservePlanned(runtime, arrival, { job, plan }));
+      });
+      if (reserved) return reserved;
     }
     throw cannotPrint(runtime.printer, `the label or its values changed ${MAX_DRAWINGS} times while it was drawn.`);
   }
@@ -178,8 +187,8 @@ export class TriggerPrinting {
 
   /**
    * Reserves the print in one transaction with every value that it spends. Nothing is drawn in it: that would block the other printers.
-   * Returns undefined, and changes nothing, if the values no longer equal those of the picture, or the job prints another version of the
-   * label. Throws if the job has ended: an abort that was answered is final.
+   * Returns undefined, and changes nothing, if the values no longer equal those of the picture, the job prints another version of the
+   * label, or another printer took the shared row. Throws if the job has ended: an abort that was answered is final.
    */
   async #reserveDrawn({ printer, job, plan, values, picture, message, idempotency, isPreload }: DrawnPrint): Promise<number | undefined> {
     const { commits, disk, preparation, ledger, counters, jobs, history } = this.#deps;
@@ -188,11 +197,13 @@ export class TriggerPrinting {
     const attributes = { values, proof, hdpi, vdpi, pictureHash: hash, deviceMessage: message, idempotencyKey: idempotency?.key ?? null };
     const write = async (trx: ControllerTransaction): Promise<number | undefined> => {
       if (!(await this.#isCurrentLabel(job, plan, trx))) return undefined;
+      if (!(await jobs.isStillNext(job, plan.copy, trx))) return undefined;
       if (!isSamePrint(await preparation.values(plan, trx), values)) return undefined;
       await idempotency?.storeForPrint(PRINTING, trx);
       const id = await ledger.reserve({ printer: printer.name, ...subjectOf(job, plan), ...attributes }, trx);
       await counters.advance(plan.advances, trx);
-      if (!(await jobs.countStarted(job, plan.copy, trx))) throw cannotPrint(printer, 'its job ended during this trigger.');
+      if (!(await jobs.countStarted(job, { copy: plan.copy, print: id }, trx)))
+        throw cannotPrint(printer, 'its job ended during this trigger.');
       if (!isPreload) await history.countTrigger(printer.name, trx);
       return id;
     };

@@ -17,6 +17,8 @@ import {
   QUEUE,
   selectedValues,
 } from './job-statements.ts';
+import { isSharing, type SharedRows } from './shared-rows.ts';
+import { SharingJobs } from './sharing-jobs.ts';
 import { PendingQueueEnds } from './pending-queue-ends.ts';
 
 /** The next copy of a job: an owed copy of a row, or the copy at its position. */
@@ -42,6 +44,7 @@ export interface JobQueuesOptions {
   now: () => number;
   newId: () => string;
   rows: JobRows;
+  shared: SharedRows;
   publish?: Publish;
 }
 
@@ -50,10 +53,16 @@ export class JobQueues {
   readonly #options: JobQueuesOptions;
   /** Ends of queues that are not stored yet. */
   readonly pendingEnds: PendingQueueEnds;
+  /** The jobs that share rows with others. */
+  readonly sharing: SharingJobs;
 
   constructor(options: JobQueuesOptions) {
     this.#options = options;
     this.pendingEnds = new PendingQueueEnds(options.publish);
+    this.sharing = new SharingJobs({
+      shared: options.shared,
+      publishQueueChange: (printer, trx) => this.publishQueueChange(printer, trx),
+    });
   }
 
   /** A printer's queue, the current job first. */
@@ -122,7 +131,8 @@ export class JobQueues {
 
   /** The next copy of a job: an owed copy first, else the one at its position. Undefined at the end. Throws as `JobRows` does. */
   async next(job: Job, db: Db = this.#options.db): Promise<NextCopy | undefined> {
-    const { rows } = this.#options;
+    const { rows, shared } = this.#options;
+    if (isSharing(job)) return shared.next(job, db);
     const owed = await this.#owedRow(job.id, db);
     if (owed !== undefined) return { position: await rows.positionOwed(job, owed, db), owedRow: owed };
     return nextRowCopy(positionOf(job), this.#rowsAhead(job, db));
@@ -132,7 +142,12 @@ export class JobQueues {
    * Counts a reserved print and its copy. A job at its end that owes nothing is done, and the next job becomes current. Returns false when
    * the job has ended: then the print must not be made.
    */
-  async countStarted(job: Job, copy: NextCopy, trx: ControllerTransaction): Promise<boolean> {
+  async countStarted(job: Job, { copy, print }: { copy: NextCopy; print: number }, trx: ControllerTransaction): Promise<boolean> {
+    if (isSharing(job)) {
+      if (!(await COUNT_STARTED.first(trx, job.id, job.cursor, job.row_started))) return false;
+      await this.sharing.claim(job, print, trx);
+      return true;
+    }
     if ('owedRow' in copy) await takeOwed(job.id, copy.owedRow, trx);
     const reached = 'owedRow' in copy ? positionOf(job) : positionAfter(copy);
     const position = reached.rowStarted > 0 && !('owedRow' in copy) ? reached : await this.#nextPosition(job, reached, trx);
@@ -147,6 +162,11 @@ export class JobQueues {
   publishQueueChange(printer: string, trx: ControllerTransaction): void {
     const { publish = noPublish } = this.#options;
     publish({ type: 'queue:changed', printer }, trx);
+  }
+
+  /** Whether this copy, which was planned before the transaction, is still to be printed by this job. */
+  async isStillNext(job: Job, copy: NextCopy, trx: ControllerTransaction): Promise<boolean> {
+    return !isSharing(job) || this.sharing.isNext(job, copy, trx);
   }
 
   /** Counts a reserved reprint, in whatever state its job is; the job makes no progress. Returns the job's print delay. */
@@ -164,13 +184,14 @@ export class JobQueues {
    * counted in a table that has changed since: the product is marked nevertheless.
    */
   async countPrinted(
-    { job, row, reprint_of: original }: JobPrint,
+    { id, job, row, reprint_of: original }: JobPrint,
     to: 'printed' | 'handed-over',
     trx: ControllerTransaction,
   ): Promise<string | undefined> {
     const counted = await COUNT_PRINTED.first(trx, job, Number(to === 'printed'), Number(to === 'handed-over'));
     if (!counted) throw new Error(`the job ${job} of a print is missing`);
     if (original !== null) return undefined;
+    if (counted.allocation !== null) await this.#options.shared.confirm(id, trx);
     try {
       await this.#options.rows.countPrinted(counted, row, trx);
       return undefined;
@@ -182,21 +203,17 @@ export class JobQueues {
 
   /**
    * Counts a print that was certainly not made. Its copy is owed again: a job that was done returns to the queue unless the queue has
-   * ended. Nothing is owed for a reprint, or for a print from before the job was started again.
+   * ended. Nothing is owed for a reprint, or for a print from before the job was started again. A copy of shared rows is given to the next job that shares them.
    */
   async countVoided({ id, job, row, reprint_of: original, supersedes }: JobPrint, trx: ControllerTransaction): Promise<void> {
-    const {
-      printer,
-      first_row: first,
-      live,
-      seek_print: seek,
-      state,
-    } = await trx
+    const voided = await trx
       .updateTable('jobs')
       .set((query) => ({ voided: query('voided', '+', 1) }))
       .where('id', '=', job)
-      .returning(['printer', 'first_row', 'live', 'seek_print', 'state'])
+      .returningAll()
       .executeTakeFirstOrThrow();
+    if (isSharing(voided)) return this.sharing.giveAgain(voided, id, trx);
+    const { printer, first_row: first, live, seek_print: seek, state } = voided;
     if (live === 0 || id <= seek || original !== null) return;
     await trx
       .insertInto('job_owed')

@@ -40,10 +40,10 @@ export const COUNT_LAST_STARTED = new Statement<{ id: string }>(
 
 /** Adds ?2 printed and ?3 handed-over prints. Returns the columns that say where the rows of the job count their prints. */
 export const COUNT_PRINTED = new Statement<
-  Pick<Job, 'table_name' | 'key_column' | 'key' | 'first_row' | 'row_count' | 'copies' | 'copies_column' | 'printed_column'>
+  Pick<Job, 'table_name' | 'key_column' | 'key' | 'first_row' | 'row_count' | 'copies' | 'copies_column' | 'printed_column' | 'allocation'>
 >(`
   UPDATE jobs SET printed = printed + ?2, handed_over = handed_over + ?3 WHERE id = ?1
-  RETURNING table_name, key_column, key, first_row, row_count, copies, copies_column, printed_column`);
+  RETURNING table_name, key_column, key, first_row, row_count, copies, copies_column, printed_column, allocation`);
 
 /** The columns of a job that come from its selection. */
 const SELECTED = [
@@ -71,6 +71,8 @@ const SELECTED = [
   'frozen',
   'operator',
   'rework_reason',
+  'allocation',
+  'elsewhere',
 ] as const satisfies (keyof NewJob)[];
 
 /** Appends a job to its printer's queue. Parameters: id, printer, creation time, then `selectedValues`. */

@@ -31,6 +31,8 @@ export type NewJob = Pick<
   | 'frozen'
   | 'operator'
   | 'rework_reason'
+  | 'allocation'
+  | 'elsewhere'
 >;
 
 /** The auto-print distances of a job, in nanometres. */

@@ -10,7 +10,7 @@ export const MAX_FROZEN_ROWS = 10_000;
 const ROWS_PER_STATEMENT = 100;
 
 /** A row of a frozen job, with its label at the time of the selection. */
-export type FrozenRow = SelectedRow & NamedLabel;
+export type FrozenRow = Omit<SelectedRow, 'wanted'> & NamedLabel;
 
 export interface FreezingDeps {
   preparation: PrintPreparation;

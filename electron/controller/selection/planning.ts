@@ -50,7 +50,7 @@ export class Planning {
       plan: token,
       position: selection.queue ? queue.length : 0,
       rows: selected.labels.reduce((rows, label) => rows + label.rows, 0),
-      prints: job.total_copies,
+      prints: job.total_copies === null ? null : selected.labels.reduce((prints, { copies }) => prints + (copies ?? 0), 0),
       frozen: selected.frozen !== undefined,
       counters,
       variables: [...selected.variables].map(([name, to]) => ({ name, from: variables.get(name) ?? '', to })),

@@ -20,6 +20,7 @@ import { MAX_FROZEN_ROWS, type Freezing, type FrozenRow } from './freezing.ts';
 import type { NewJob } from '../queue/job.ts';
 import type { JobLabelRevisions } from '../queue/job-label-revisions.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
+import { rowsGiven, type SharedRows } from '../queue/shared-rows.ts';
 import {
   labelDocument,
   labelNameOf,
@@ -31,7 +32,7 @@ import {
 import type { LabelTests } from '../preparation/label-tests.ts';
 import type { PrintPreparation } from '../preparation/print-preparation.ts';
 import { RowCheck, type VerifiedRow } from '../preparation/row-check.ts';
-import { isSingle, selectedRows, type SelectedRows } from '../preparation/selected-rows.ts';
+import { isSingle, selectedRows, type SelectedRow, type SelectedRows } from '../preparation/selected-rows.ts';
 import { refuseUnused, selectedVariables } from '../preparation/selected-variables.ts';
 import { CurrentValues } from '../preparation/current-values.ts';
 
@@ -43,6 +44,7 @@ export interface SelectionResolverDeps {
   variables: Variables;
   preparation: PrintPreparation;
   jobs: JobQueues;
+  sharedRows: SharedRows;
   freezing: Freezing;
   labels: Labels;
   jobLabelRevisions: JobLabelRevisions;
@@ -62,7 +64,9 @@ export interface SelectionRequest {
 
 /** A selection whose parts are found and checked; nothing is changed yet. */
 export interface Selected {
-  job: Omit<NewJob, 'operator'>;
+  job: Omit<NewJob, 'operator' | 'allocation' | 'elsewhere'>;
+  /** Whether the job shares its rows with others. */
+  isShared: boolean;
   /** The values that variables get with the selection. */
   variables: ReadonlyMap<string, string>;
   /** The rows of a frozen job; undefined when the job is not frozen. */
@@ -105,7 +109,7 @@ export class SelectionResolver {
 
   /**
    * Finds labels and rows and checks every row with the current values; a label that was never drawn for such a printer is drawn. Changes
-   * nothing: a refused selection leaves the queue as it was. Throws `not-found`, `key-not-unique`, `invalid-input`, `preflight-missing`,
+   * nothing: a refused selection leaves the queue as it was. Throws `rows-given`, `row-copies-differ`, `not-found`, `key-not-unique`, `invalid-input`, `preflight-missing`,
    * `label-test-failed` or `cannot-render`, naming the part at fault.
    */
   async resolve(printer: Printer, selection: PrintJob): Promise<Selected> {
@@ -114,7 +118,7 @@ export class SelectionResolver {
       ? this.#deps.reads.run((trx) => this.#find(printer, selection, trx))
       : this.#find(printer, selection));
     const [first, last = first] = ends;
-    if (!first || !last) throw new Error('A selection without rows was not refused.');
+    if (!first || !last) throw rowsGiven(selection.tableName ?? '');
     const proven = await check.verify(first.document, first.row);
     if (last !== first) await check.verify(last.document, last.row);
     const { job } = found;
@@ -130,8 +134,10 @@ export class SelectionResolver {
     const { tables, variables: stored, preparation } = this.#deps;
     const distance = autoPrintColumns(printer, selection);
     const inline = selection.labelData && inlineDocument(selection.labelData);
-    const variables = await selectedVariables(stored, selection.variables ?? {}, db);
-    const rows = await selectedRows(tables, selection, db);
+    const variables = await selectedVariables(stored, selection.variables ?? {}, { today: await preparation.today(db), db });
+    const found = await selectedRows(tables, selection, db);
+    const isShared = selection.rowAllocation === 'shared';
+    const rows = isShared ? await this.#notGiven(found) : found;
     const labels = {
       label_name: selection.labelName ?? '',
       label_column: selection.labelColumn ?? null,
@@ -150,7 +156,7 @@ export class SelectionResolver {
       total_copies: totalCopies,
       frozen: survey.frozen ? 1 : 0,
     };
-    return { job, variables, moment: await currentValues.moment(), check, ...survey };
+    return { job, isShared, variables, moment: await currentValues.moment(), check, ...survey };
   }
 
   #currentValuesFor(db: ControllerTransaction | undefined): CurrentValues {
@@ -164,13 +170,24 @@ export class SelectionResolver {
    */
   async store(
     printer: string,
-    { job, operator, variables, frozen, moment, labels, isAppended }: Selected & Pick<NewJob, 'operator'> & { isAppended: boolean },
+    {
+      job,
+      isShared,
+      operator,
+      variables,
+      frozen,
+      moment,
+      labels,
+      isAppended,
+    }: Selected & Pick<NewJob, 'operator'> & { isAppended: boolean },
     trx: ControllerTransaction,
   ): Promise<{ id: string; position: number }> {
-    const { variables: stored, jobs, freezing } = this.#deps;
+    const { variables: stored, jobs, freezing, sharedRows } = this.#deps;
     await stored.setValues(variables, trx);
-    const selected = { ...job, operator };
+    const rows = isShared ? await sharedRows.join(job, trx) : { allocation: null, elsewhere: 0 };
+    const selected = { ...job, ...rows, operator };
     const added = await (isAppended ? jobs.append(printer, selected, trx) : jobs.replace(printer, selected, trx));
+    if (isShared) await jobs.sharing.refuseFinished(added.id, trx);
     if (frozen) await freezing.freeze(added.id, { rows: frozen, moment }, trx);
     else if (job.label_column !== null) await this.#keepRevisions(added.id, labels, trx);
     return added;
@@ -185,13 +202,16 @@ export class SelectionResolver {
   }
 
   async #survey(selection: PrintJob, { rows, labels, inline, check, variables, printer, db }: SurveyContext): Promise<Survey> {
-    const isFrozen = selection.freeze ?? selection.queue;
+    const isFrozen = isFrozenSelection(selection);
     const labelOf = this.#labelFinder(labels, inline, { printer, db });
     const frozen: FrozenRow[] = [];
     const ends: FrozenRow[] = [];
     const uses = new Map<string, LabelUse>();
+    let totalCopies: number | null = 0;
     for await (const page of rows.pages()) {
-      for (const selected of page) {
+      for (const { wanted, ...selected } of page) {
+        totalCopies = sumOf(totalCopies, wanted);
+        if (selected.copies === 0) continue;
         const row = { ...selected, ...(await labelOf(selected.row)) };
         await check.add(row.document, row.row);
         this.#refuseBlocked(row, check);
@@ -204,8 +224,15 @@ export class SelectionResolver {
     await check.finish();
     refuseUnused(variables, check.variables());
     const used = [...uses.values()];
-    const totalCopies = selection.repeatPrint ? null : used.reduce((sum: number | null, { copies }) => sumOf(sum, copies), 0);
-    return { ends, labels: used, totalCopies, frozen: isFrozen ? frozen : undefined };
+    return { ends, labels: used, totalCopies: selection.repeatPrint ? null : totalCopies, frozen: isFrozen ? frozen : undefined };
+  }
+
+  /** The rows of a selection with the copies that no job has printed yet. */
+  async #notGiven({ ofJob, pages }: SelectedRows): Promise<SelectedRows> {
+    const { table_name: table, first_row: from, row_count: count, ...copies } = ofJob;
+    if (table === null || from === null || count === null) throw new Error('Only a range of rows can be shared.');
+    const remaining = await this.#deps.sharedRows.remaining(table, copies, { from, end: from + count });
+    return { ofJob, pages: () => withRemaining(pages(), remaining) };
   }
 
   /** Throws `print-blocked`, naming the row, for a row whose print is blocked now. */
@@ -265,6 +292,23 @@ function countUse(uses: Map<string, LabelUse>, { document, labelName, revision, 
 /** Position of the first row with copies within the range. A frozen job has only such rows. */
 function cursorOf(firstRow: number | null, { row }: FrozenRow, frozen: readonly FrozenRow[] | undefined): number {
   return frozen || !row || firstRow === null ? 0 : row.row - firstRow;
+}
+
+async function* withRemaining(
+  pages: AsyncIterable<SelectedRow[]>,
+  remaining: (row: number, copies: number) => number,
+): AsyncGenerator<SelectedRow[]> {
+  for await (const page of pages) {
+    yield page.map((selected) => {
+      const { row, copies } = selected;
+      return row && copies !== null ? { ...selected, copies: remaining(row.row, copies) } : selected;
+    });
+  }
+}
+
+/** Rows that other printers may print are not frozen: their counter values would be spent. */
+function isFrozenSelection({ freeze, queue, rowAllocation }: PrintJob): boolean {
+  return freeze ?? (queue && rowAllocation !== 'shared');
 }
 
 /** Null means no limit. */

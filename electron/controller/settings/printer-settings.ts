@@ -25,18 +25,20 @@ export class SettingsOfPrinters {
     return {
       bounceTime: bounceTime.safeParse(Number((await stored('bounceTime')) ?? DEFAULTS.bounceTime)).data ?? DEFAULTS.bounceTime,
       whenDataIsMissing: whenDataIsMissing.safeParse(await stored('whenDataIsMissing')).data ?? DEFAULTS.whenDataIsMissing,
+      firstPrintCheckRequired: (await stored('firstPrintCheckRequired')) === 'true',
     };
   }
 
   async put(
     printer: string,
-    { bounceTime, whenDataIsMissing }: PrinterSettings,
+    { bounceTime, whenDataIsMissing, firstPrintCheckRequired }: PrinterSettings,
     db: ControllerDatabase | ControllerTransaction = this.#db,
   ): Promise<void> {
     await inTransaction(db, async (trx) => {
       this.#publish({ type: 'printer-settings:changed', printer }, trx);
       await this.#settings.put(keyOf('bounceTime', printer), String(bounceTime), trx);
       await this.#settings.put(keyOf('whenDataIsMissing', printer), whenDataIsMissing, trx);
+      await this.#settings.put(keyOf('firstPrintCheckRequired', printer), String(firstPrintCheckRequired), trx);
     });
   }
 }

@@ -44,6 +44,7 @@ const SETTINGS: readonly [string, (text: string) => string | undefined][] = [
   ['acceptedCount/', json(engineCountSchema.shape.accepted)],
   ['bounceTime/', (text) => faultOf(printerShape.bounceTime, Number(text))],
   ['whenDataIsMissing/', (text) => faultOf(printerShape.whenDataIsMissing, text)],
+  ['firstPrintCheckRequired/', json(printerShape.firstPrintCheckRequired)],
 ];
 
 const SOURCES: readonly Source[] = [

@@ -187,7 +187,10 @@ export class TableWriter {
   async #swap(name: string, rows: StagedRows, condition?: WriteCondition): Promise<Outcome> {
     return inTransaction(this.#db, async (trx) => {
       await condition?.(trx);
-      return this.makeCurrent(name, rows, trx);
+      const outcome = await this.makeCurrent(name, rows, trx);
+      // Other rows: nothing of them was given to a print.
+      await trx.updateTable('tables').set({ allocation: null }).where('name', '=', name).execute();
+      return outcome;
     });
   }
 

@@ -74,10 +74,11 @@ async function statusOf(controller: Controller, request: PrinterRequest) {
 /** Sets all variables or none. Throws `not-found`, and `invalid-input` for a value that its variable does not accept. */
 async function setVariables(controller: Controller, valuesByName: Record<string, string>): Promise<void> {
   const values = new Map(Object.entries(valuesByName));
+  const today = await controller.preparation.today();
   await controller.change(undefined, async (trx) => {
     const variables = await controller.variables.existing([...values.keys()], trx);
     for (const [name, { prompt }] of variables) {
-      const fault = prompt && promptFault(prompt, values.get(name) ?? '');
+      const fault = prompt && promptFault(prompt, values.get(name) ?? '', today);
       if (fault !== undefined) throw new ProblemError('invalid-input', { detail: `The variable "${name}": ${fault}` });
     }
     await controller.variables.setValues(values, trx);

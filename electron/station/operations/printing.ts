@@ -1,3 +1,4 @@
+import { firstPrintCheckSchema } from '#contract/api-v3/first-print-check.ts';
 import { isDeselection, selectionSchema, triggerResultSchema } from '#contract/api-v3/print-job.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
@@ -41,6 +42,12 @@ export function printingOperations({ controllers, lastSelections, author, clock 
         headers: idempotencyHeaders(idempotencyKey),
       });
       return {};
+    },
+    checkFirstPrint: async ({ connection, printer, idempotencyKey, print: printId, verdict, reason: note = '' }) => {
+      const path = apiPath`/printers/${printer}/job/firstPrintCheck`;
+      const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
+      const { value } = await controllers.change(connection, { method: 'POST', path, json: { printId, verdict, note }, headers });
+      return firstPrintCheckSchema.parse(value);
     },
     setConveyor: async ({ connection, printer, conveyor }) => {
       await controllers.change(connection, { method: 'PUT', path: apiPath`/printers/${printer}/conveyor`, json: conveyor });

@@ -7,7 +7,7 @@ import type { EventLog } from '../event-log/event-log.ts';
 /** Nouns and operations that write their own entries: alarms log their transitions, unsaved edits the commands that they become. */
 const LOGGED_ELSEWHERE: ReadonlySet<string> = new Set(['alarms', 'unsavedEdits.keep', 'unsavedEdits.send']);
 /** Input fields that make up an entry's detail, in this order. */
-const DETAIL_FIELDS = ['label', 'family', 'style', 'url', 'supply', 'print', 'outcome', 'fingerprint', 'fault'] as const;
+const DETAIL_FIELDS = ['label', 'family', 'style', 'url', 'supply', 'print', 'outcome', 'verdict', 'fingerprint', 'fault'] as const;
 const JOB_DETAIL_FIELDS = ['labelName', 'tableName', 'key', 'copies', 'description'] as const;
 
 const editSchema = z.object({ row: z.number(), column: z.string(), was: z.string().optional(), value: z.string() });

@@ -15,7 +15,7 @@ export interface EventStreamListener {
 /** The events after which the status or the counters of a printer without a job may differ. */
 const TYPES: readonly EventType[] = [
   ...(['printer:state', 'printer:condition', 'printer:changed', 'printer:renamed', 'queue:changed', 'print:settled'] as const),
-  ...(['trigger:bounced', 'trigger:missed', 'clock:changed', 'disk:changed'] as const),
+  ...(['trigger:bounced', 'trigger:missed', 'first-print:checked', 'clock:changed', 'disk:changed'] as const),
 ];
 /** How often the controller has to show that the stream is alive, in milliseconds. */
 const KEEP_ALIVE = 500;

@@ -10,8 +10,37 @@ export interface ControllerSchema {
   label_revisions: { name: string; revision: number };
   /** All versions of all labels. Kept after the label is removed. `author` is empty if the request named none. */
   label_versions: { name: string; revision: number; document: string; author: string; created: number };
-  /** Rows are in the physical table `table_data_<data_id>` with the columns `row`, `c0`, `c1`, ...; `changes` counts edits of cells. */
-  tables: { name: string; data_id: number; columns: string; row_count: number; modified: number; changes: Generated<number> };
+  /**
+   * Rows are in the physical table `table_data_<data_id>` with the columns `row`, `c0`, `c1`, ...; `changes` counts edits of cells.
+   * `allocation` is that of the jobs that share its rows; null until a job does.
+   */
+  tables: {
+    name: string;
+    data_id: number;
+    columns: string;
+    row_count: number;
+    modified: number;
+    changes: Generated<number>;
+    allocation: Generated<number | null>;
+  };
+  /** How the rows of a table are given to the jobs that share them: the copies of each row are the same for all these jobs. */
+  row_allocations: { id: Generated<number>; copies: number; copies_column: string | null };
+  /** The copies of shared rows that prints took; `owed` of these were void and are given again. */
+  allocated_rows: { allocation: number; row: number; taken: number; owed: Generated<number> };
+  /** Ranges of shared rows without copies that no print took; they never touch each other. */
+  finished_rows: { allocation: number; first_row: number; end_row: number };
+  /** The rows of prints whose outcome is not certain yet: if such a print is void, its copy is owed. */
+  row_claims: { print: number; allocation: number; row: number };
+  /** What persons said about the first prints of jobs; the last verdict on a job is in force. */
+  first_print_verdicts: {
+    id: Generated<number>;
+    job: string;
+    print: number;
+    verdict: 'right' | 'wrong';
+    said_by: string;
+    said_at: number;
+    note: string;
+  };
   /** Generates `data_id`s that are never reused. */
   table_data_ids: { id: Generated<number> };
   /** `prompt` is JSON; null for a variable with a free-text prompt. */
@@ -246,6 +275,10 @@ export interface JobsTable {
   live: Generated<number>;
   /** The last print before the job was restarted by a seek: void prints up to it are not repeated. */
   seek_print: Generated<number>;
+  /** That of the rows that the job shares with others; null for a job that prints all its rows itself. */
+  allocation: Generated<number | null>;
+  /** Copies of its rows that other jobs took, except void ones. 0 without an allocation. */
+  elsewhere: Generated<number>;
   /** Prints reserved for this job. */
   started: number;
   /** Prints confirmed for this job. */

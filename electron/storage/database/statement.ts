@@ -19,6 +19,11 @@ export class Statement<Row = never> {
     this.#sql = sql;
   }
 
+  /** The SQL text. */
+  get text(): string {
+    return this.#sql;
+  }
+
   async all(db: Db, ...parameters: readonly Parameter[]): Promise<Row[]> {
     const connection = connectionOf(db);
     if (!connection) return (await db.executeQuery(CompiledQuery.raw(this.#sql, [...parameters]) as CompiledQuery<Row>)).rows;

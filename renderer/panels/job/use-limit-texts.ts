@@ -1,5 +1,6 @@
 import { useI18n } from 'vue-i18n';
-import type { Prompt } from '#contract/api-v3/prompt.ts';
+import { dayLimits, type Prompt } from '#contract/api-v3/prompt.ts';
+import { localDay } from '../../domain/formats/local-day.ts';
 import { useFormats } from '../../composables/use-formats.ts';
 
 type Bound = 'none' | 'min' | 'max' | 'both' | 'exact';
@@ -13,8 +14,9 @@ export function useLimitTexts() {
     if (prompt.type !== 'date' && prompt.choices) return t('printer.prompts.limits.choices');
     const limitText = (limit: string | number | undefined) =>
       typeof limit === 'string' ? date(Date.parse(limit), 'UTC') : limit === undefined ? '' : String(limit);
-    const texts = { min: limitText(prompt.min), max: limitText(prompt.max) };
-    const bounds = boundOf(prompt);
+    const limits = prompt.type === 'date' ? dayLimits(prompt, localDay(Date.now())) : prompt;
+    const texts = { min: limitText(limits.min), max: limitText(limits.max) };
+    const bounds = boundOf(limits);
     const counted = Number(bounds === 'max' ? texts.max : texts.min) || 0;
     const length =
       prompt.type === 'text' && bounds === 'none' ? undefined : t(`printer.prompts.limits.${prompt.type}.${bounds}`, texts, counted);
@@ -23,7 +25,7 @@ export function useLimitTexts() {
   };
 }
 
-function boundOf({ min, max }: Prompt): Bound {
+function boundOf({ min, max }: { min?: string | number | undefined; max?: string | number | undefined }): Bound {
   if (min === undefined) return max === undefined ? 'none' : 'max';
   if (max === undefined) return 'min';
   return min === max ? 'exact' : 'both';

@@ -1,7 +1,7 @@
 import { computed } from 'vue';
 import { useI18n } from 'vue-i18n';
 import type { LabelPrompt } from '#contract/api-v3/variable.ts';
-import DateField from '../../ui/DateField.vue';
+import DayPrompt from './DayPrompt.vue';
 import DigitsField from '../../ui/DigitsField.vue';
 import SelectField from '../../ui/SelectField.vue';
 import TextAreaField from '../../ui/TextAreaField.vue';
@@ -21,14 +21,19 @@ export function usePromptControl(labelPrompt: () => LabelPrompt) {
   const control = computed(() => {
     const { prompt, value } = labelPrompt();
     if (choices.value) return SelectField;
-    if (prompt?.type === 'date') return DateField;
+    if (prompt?.type === 'date') return DayPrompt;
     if (prompt?.type === 'number') return DigitsField;
     return value.includes('\n') ? TextAreaField : TextField;
   });
-  const options = computed(() => choices.value?.map((choice) => ({ value: choice, label: choice || t('variables.valueEmpty') })));
+  /** What only this type of field gets. */
+  const attributes = computed(() => {
+    const { prompt } = labelPrompt();
+    if (prompt?.type === 'date') return { format: prompt.format };
+    return choices.value && { options: choices.value.map((choice) => ({ value: choice, label: choice || t('variables.valueEmpty') })) };
+  });
   const limits = computed(() => {
     const { prompt } = labelPrompt();
     return prompt && limitTexts(prompt);
   });
-  return { label, control, options, limits };
+  return { label, control, attributes, limits };
 }

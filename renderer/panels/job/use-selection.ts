@@ -33,7 +33,7 @@ export function useSelection(connection: () => string, columnsOf: (label: string
   const copies: Ref<number | undefined> = ref();
   const areCopiesValid = ref(true);
   const mode = ref<QueueMode>('replace');
-  const [description, isCheckpoint] = [ref(''), ref(false)];
+  const [description, isCheckpoint, isShared] = [ref(''), ref(false), ref(false)];
 
   const labelColumn = computed(() => afterPrefix(rowLabel.value, LABEL_BY_COLUMN));
   /** The label that will be printed; empty while it is unknown. */
@@ -69,6 +69,7 @@ export function useSelection(connection: () => string, columnsOf: (label: string
       ...(copies.value === undefined ? {} : { copies: copies.value }),
       ...(description.value.trim() === '' ? {} : { description: description.value.trim() }),
       ...(isCheckpoint.value ? { checkpoint: true } : {}),
+      ...(kind.value === 'range' && isShared.value ? { rowAllocation: 'shared' as const } : {}),
       // An appended job prints the values at the time of printing, like a job that is loaded immediately.
       ...(mode.value === 'append' ? { queue: true, freeze: false } : { queue: false }),
     };
@@ -83,7 +84,7 @@ export function useSelection(connection: () => string, columnsOf: (label: string
 
   return {
     ...{ kind, label, rowLabel, labelColumn, labelName, rowChoice, range, copies, areCopiesValid },
-    ...{ mode, description, isCheckpoint, subject, missingColumns, missing, job, name },
+    ...{ mode, description, isCheckpoint, isShared, subject, missingColumns, missing, job, name },
   };
 }
 

@@ -1,8 +1,11 @@
 import { computed, shallowRef, watch } from 'vue';
-import type { Print } from '#contract/api-v3/print.ts';
+import type { Print, PrintState } from '#contract/api-v3/print.ts';
 import { useStationClient } from '../../composables/station-client.ts';
 import { useLoad } from '../../stores/use-load.ts';
 import { usePrinter } from '../../stores/fleet/use-printer.ts';
+
+/** The states of a print that may be on a product. */
+const CAN_BE_SEEN: readonly PrintState[] = ['printed', 'handed-over', 'unknown'];
 
 /** The number of prints that are searched for the first one of a job. */
 const LOOKED_AT = 200;
@@ -30,7 +33,8 @@ export function useFirstPrint(of: () => { connection: string; printer: string; j
     async (signal) => {
       if (first.value || !wasReady.value || printed.value === 0) return undefined;
       const { prints } = await client.prints.list({ ...of(), limit: LOOKED_AT }, signal);
-      first.value = prints.findLast(({ state }) => state === 'printed');
+      const oldest = prints.findLast(({ state, reprintOf }) => state !== 'void' && reprintOf === undefined);
+      first.value = oldest && CAN_BE_SEEN.includes(oldest.state) ? oldest : undefined;
       return first.value;
     },
     [isCurrent, () => (printed.value ?? 0) > 0],

@@ -1,6 +1,7 @@
 import { computed, reactive, ref, watch } from 'vue';
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { promptFault } from '#contract/api-v3/prompt.ts';
+import { localDay } from '../../domain/formats/local-day.ts';
 import { inNameOrder } from '../../domain/formats/compare-names.ts';
 import { useStationClient } from '../../composables/station-client.ts';
 import { useLoad } from '../../stores/use-load.ts';
@@ -86,7 +87,7 @@ function usePromptValues(of: () => PromptingLabel) {
   );
   const faults = computed(() => {
     const found = labelPrompts.prompts.value.flatMap(({ name, prompt }) => {
-      const fault = prompt && promptFault(prompt, values.value.get(name) ?? '');
+      const fault = prompt && promptFault(prompt, values.value.get(name) ?? '', localDay(Date.now()));
       return fault === undefined ? [] : [[name, fault] as const];
     });
     return new Map(found);

@@ -8,6 +8,10 @@ export interface PromptFields {
   mask: string;
   /** One per line. */
   choices: string;
+  /** Limits of a date in days from today, and how it is printed. */
+  earliest: string;
+  latest: string;
+  format: string;
 }
 
 export type PromptFault = Exclude<keyof PromptFields, 'type'>;
@@ -18,7 +22,7 @@ export interface PromptReading {
   faults: Partial<Record<PromptFault, string>>;
 }
 
-export const ANY_TEXT: PromptFields = { type: 'any', min: '', max: '', mask: '', choices: '' };
+export const ANY_TEXT: PromptFields = { type: 'any', min: '', max: '', mask: '', choices: '', earliest: '', latest: '', format: '' };
 
 export function promptFields(prompt: Prompt | undefined): PromptFields {
   if (!prompt) return ANY_TEXT;
@@ -28,7 +32,19 @@ export function promptFields(prompt: Prompt | undefined): PromptFields {
     max: String(prompt.max ?? ''),
     mask: prompt.type === 'text' ? (prompt.mask ?? '') : '',
     choices: prompt.type === 'date' ? '' : (prompt.choices ?? []).join('\n'),
+    ...dayFields(prompt),
   };
+}
+
+function dayFields(prompt: Prompt): Pick<PromptFields, 'earliest' | 'latest' | 'format'> {
+  if (prompt.type !== 'date') return { earliest: '', latest: '', format: '' };
+  const { earliest, latest, format } = prompt;
+  return { earliest: String(earliest ?? ''), latest: String(latest ?? ''), format: format ?? '' };
+}
+
+/** A number of days; empty without a limit. */
+function limitOf(text: string): number | '' {
+  return text.trim() === '' ? '' : Number(text);
 }
 
 /** Validates the fields of the type; an empty one sets no limit. Nothing is corrected: the rules are the controller's. */
@@ -41,6 +57,7 @@ export function readPrompt(fields: PromptFields): PromptReading {
     min: limit(fields.min.trim()),
     max: limit(fields.max.trim()),
     ...(type === 'text' && { mask: fields.mask }),
+    ...(type === 'date' && { earliest: limitOf(fields.earliest), latest: limitOf(fields.latest), format: fields.format.trim() }),
     ...(type !== 'date' && lines.length > 0 && { choices: lines }),
   };
   const read = promptSchema.safeParse({ type, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')) });

@@ -5,6 +5,7 @@ import { silentLog } from '#controller/platform/log.ts';
 import type { Timers } from '#controller/platform/timers.ts';
 import { DiskGuard } from '#controller/disk/disk-guard.ts';
 import { JobRows } from '#controller/queue/job-rows.ts';
+import { SharedRows } from '#controller/queue/shared-rows.ts';
 import { JobQueues } from '#controller/queue/job-queues.ts';
 import { labelDocument } from '#controller/preparation/label-documents.ts';
 import { Settlement } from '#controller/printing/settlement.ts';
@@ -90,7 +91,8 @@ async function openLine({ db, controller, printer, now }: LineDeps) {
   const { tables, counters, history } = controller;
   const commits = new GroupCommit<ControllerSchema>(db);
   const ledger = new Ledger({ db, now, log: silentLog });
-  const jobs = new JobQueues({ db, now, newId: () => '', rows: new JobRows({ tables, db }) });
+  const rows = new JobRows({ tables, db });
+  const jobs = new JobQueues({ db, now, newId: () => '', rows, shared: new SharedRows({ db, rows }) });
   const disk = new DiskGuard({ probe: () => probeDiskSpace(db), timers: NO_TIMERS, log: silentLog });
   const settlement = new Settlement({ commits, disk, ledger, jobs, history, now, log: silentLog });
   await settlement.recover();
@@ -123,7 +125,7 @@ async function openLine({ db, controller, printer, now }: LineDeps) {
         trx,
       );
       await counters.advance(['Serial'], trx);
-      await jobs.countStarted(job, copy, trx);
+      await jobs.countStarted(job, { copy, print: id }, trx);
       await history.countTrigger(printer, trx);
       return id;
     });

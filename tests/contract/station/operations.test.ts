@@ -179,12 +179,12 @@ describe.each(LINKS)('over a %s', (link) => {
   });
 
   it('the settings of a printer are read and put', async () => {
-    const settings = { bounceTime: 50, whenDataIsMissing: 'stop' as const };
+    const settings = { bounceTime: 50, whenDataIsMissing: 'stop' as const, firstPrintCheckRequired: false };
     await expect(client.settings.putPrinter({ connection, printer, settings })).resolves.toEqual({});
     await expect(client.settings.getPrinter({ connection, printer })).resolves.toEqual(settings);
     const beyond = { connection, printer, settings: { ...settings, bounceTime: 60_001 } };
     await expect(client.settings.putPrinter(beyond)).rejects.toMatchObject({ slug: 'invalid-input' });
-    await client.settings.putPrinter({ connection, printer, settings: { bounceTime: 20, whenDataIsMissing: 'continue' } });
+    await client.settings.putPrinter({ connection, printer, settings: { ...settings, bounceTime: 20, whenDataIsMissing: 'continue' } });
   });
 
   it("C5 clock.get and clock.confirm read a controller's clock and confirm it", async () => {

@@ -313,7 +313,7 @@ export class World {
     }
     await this.#putTable();
     for (const { name, stops } of this.lines) {
-      await appliedSettings.put(name, { bounceTime: 20, whenDataIsMissing: stops ? 'stop' : 'continue' });
+      await appliedSettings.put(name, { bounceTime: 20, whenDataIsMissing: stops ? 'stop' : 'continue', firstPrintCheckRequired: false });
     }
     await this.#putCounter();
   }

@@ -41,7 +41,12 @@ export function printRoutes(app: FastifyApp, controller: Controller): void {
   app.get(
     '/prints/:id',
     { schema: operation(TAG, single, { params: printIdSchema, response: { 200: json('The print.', printDetailSchema) } }) },
-    async (request) => controller.prints.get(request.params.id),
+    async (request) => {
+      const { id } = request.params;
+      const print = await controller.prints.get(id);
+      const firstPrintChecks = await controller.firstPrintChecks.ofPrint(id);
+      return firstPrintChecks.length === 0 ? print : { ...print, firstPrintChecks };
+    },
   );
   const response = {
     200: content('The picture, dot by dot as it was printed.', 'image/png', pngSchema),

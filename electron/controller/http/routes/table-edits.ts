@@ -8,6 +8,7 @@ import {
   deletedRowsSchema,
   newColumnSchema,
   newRowsSchema,
+  rowSharingSchema,
   rowsToDeleteSchema,
 } from '#contract/api-v3/table.ts';
 import { problemSchema } from '#contract/problem-schema.ts';
@@ -34,6 +35,7 @@ export function tableEditRoutes(app: FastifyApp, controller: Controller): void {
   rowRoutes(app, controller);
   columnRoutes(app, controller);
   columnRenamingRoute(app, controller);
+  rowSharingRoutes(app, controller);
 }
 
 function cellRoute(app: FastifyApp, controller: Controller): void {
@@ -159,6 +161,34 @@ function columnRenamingRoute(app: FastifyApp, controller: Controller): void {
       const { name } = request.params;
       const condition = tableCondition(controller, request, name);
       await controller.tableEditing.renameColumn(name, request.body, { condition, idempotency: request.idempotency });
+      return reply.code(204).send();
+    },
+  );
+}
+
+function rowSharingRoutes(app: FastifyApp, controller: Controller): void {
+  const reading = {
+    summary: 'Read how much of the shared rows is printed',
+    scope: 'read',
+    description: 'Of all print jobs with rowAllocation shared over a table, each row and copy is printed by exactly one.',
+    isExtension: true,
+  } as const;
+  app.get(
+    '/tables/:name/rowSharing',
+    { schema: operation(TAG, reading, { params: namedSchema, response: { 200: json('The shared rows.', rowSharingSchema) } }) },
+    async (request) => controller.rowSharing.describe(request.params.name),
+  );
+  const releasing = {
+    summary: 'Release the shared rows',
+    scope: 'edit',
+    description: `Forgets which rows are printed: the next jobs that share them print all of them again. ${IN_USE}shares the rows.`,
+    isExtension: true,
+  } as const;
+  app.delete(
+    '/tables/:name/rowSharing',
+    { schema: operation(TAG, releasing, { params: namedSchema, response: { 204: empty('Released.') } }) },
+    async (request, reply) => {
+      await controller.rowSharing.release(request.params.name);
       return reply.code(204).send();
     },
   );

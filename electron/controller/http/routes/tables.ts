@@ -110,6 +110,12 @@ function unlessGone({ socket }: FastifyRequest, condition: WriteCondition | unde
   };
 }
 
+function allOf(...conditions: WriteCondition[]): WriteCondition {
+  return async (trx) => {
+    for (const condition of conditions) await condition(trx);
+  };
+}
+
 function sendCsv(reply: FastifyReply, name: string, lines: AsyncIterable<string>): FastifyReply {
   const fileName = encodeURIComponent(name).replaceAll("'", '%27');
   void reply.header('content-disposition', `attachment; filename*=UTF-8''${fileName}.csv`).type('text/csv; charset=utf-8');
@@ -128,7 +134,7 @@ function putRoute(scope: FastifyApp, controller: Controller): void {
     async (request, reply) => {
       const body: unknown = request.body;
       const { name } = request.params;
-      const condition = unlessGone(request, tableCondition(controller, request, name));
+      const condition = allOf(unlessGone(request, tableCondition(controller, request, name)), controller.rowSharing.replacement(name));
       const result =
         body instanceof CsvBody
           ? await controller.tables.putCsv(name, body.pieces, { charset: body.charset, condition })

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { labelPromptSchema, variableListItemSchema, variableSchema } from '#contract/api-v3/variable.ts';
+import { promptFault } from '#contract/api-v3/prompt.ts';
+import { labelPromptSchema, variableListItemSchema, variableSchema, type Variable } from '#contract/api-v3/variable.ts';
+import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
+import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
@@ -34,7 +37,11 @@ export function variableRoutes(app: FastifyApp, controller: Controller): void {
     async (request, reply) => {
       const { name } = request.params;
       const condition = variableCondition(controller, request, name);
-      const result = await controller.change(condition, (trx) => controller.variables.put(name, request.body, trx));
+      const today = await controller.preparation.today();
+      const result = await controller.change(condition, async (trx) => {
+        await refuseLimits(controller, { name, variable: request.body, today }, trx);
+        return controller.variables.put(name, request.body, trx);
+      });
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );
@@ -76,4 +83,16 @@ function listRoute(app: FastifyApp, controller: Controller): void {
 
 function variableCondition(controller: Controller, request: FastifyRequest, name: string): WriteCondition | undefined {
   return conditionOf(request, async (trx) => jsonTags(await controller.variables.get(name, trx)));
+}
+
+/** Limits in days from today hold for a value that is entered now, not for one that is stored already. Throws `invalid-input`. */
+async function refuseLimits(
+  controller: Controller,
+  { name, variable, today }: { name: string; variable: Variable; today: string },
+  trx: ControllerTransaction,
+): Promise<void> {
+  const { value, prompt } = variable;
+  const detail = prompt && promptFault(prompt, value, today);
+  if (detail === undefined || (await controller.variables.existing([name], trx)).get(name)?.value === value) return;
+  throw new ProblemError('invalid-input', { detail: `/value: ${detail}`, errors: [{ pointer: '/value', detail }] });
 }

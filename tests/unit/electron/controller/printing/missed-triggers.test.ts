@@ -24,7 +24,8 @@ describe('a trigger that makes no print', () => {
     vi
       .spyOn(rig.controller.printers.get('Line 1').engine, 'send')
       .mockRejectedValueOnce(new EngineError('buffer-full', 'Its buffer is full.'));
-  const stopWhenMissing = () => rig.controller.appliedSettings.put('Line 1', { bounceTime: 20, whenDataIsMissing: 'stop' });
+  const stopWhenMissing = () =>
+    rig.controller.appliedSettings.put('Line 1', { bounceTime: 20, whenDataIsMissing: 'stop', firstPrintCheckRequired: false });
 
   it('D16 is recorded with time and reason when nothing is selected', async () => {
     await settle(rig.trigger());
@@ -184,20 +185,20 @@ describe('the settings of a printer', () => {
 
   it('have their defaults until they are put, and outlive a restart', async () => {
     const before = rig.controller.appliedSettings.get('Line 1');
-    await rig.controller.appliedSettings.put('Line 1', { bounceTime: 500, whenDataIsMissing: 'stop' });
+    await rig.controller.appliedSettings.put('Line 1', { bounceTime: 500, whenDataIsMissing: 'stop', firstPrintCheckRequired: false });
     await rig.restart();
     const { appliedSettings } = rig.controller;
     expect([before, appliedSettings.get('Line 1'), appliedSettings.get('Line 2')]).toEqual([
-      { bounceTime: 20, whenDataIsMissing: 'continue' },
-      { bounceTime: 500, whenDataIsMissing: 'stop' },
-      { bounceTime: 20, whenDataIsMissing: 'continue' },
+      { bounceTime: 20, whenDataIsMissing: 'continue', firstPrintCheckRequired: false },
+      { bounceTime: 500, whenDataIsMissing: 'stop', firstPrintCheckRequired: false },
+      { bounceTime: 20, whenDataIsMissing: 'continue', firstPrintCheckRequired: false },
     ]);
   });
 
   it('do not change when the transaction is rolled back, nor before', async () => {
     const { appliedSettings } = rig.controller;
     const before = appliedSettings.get('Line 1');
-    const after = { bounceTime: 500, whenDataIsMissing: 'stop' } as const;
+    const after = { bounceTime: 500, whenDataIsMissing: 'stop', firstPrintCheckRequired: false } as const;
     const change = inTransaction(rig.db, async (trx) => {
       await appliedSettings.put('Line 1', after, trx);
       expect([appliedSettings.get('Line 1'), await appliedSettings.read('Line 1', trx)]).toEqual([before, after]);
@@ -210,7 +211,7 @@ describe('the settings of a printer', () => {
   it('apply from the next trigger on', async () => {
     await rig.select({ labelData: textLabel('x') });
     await rig.trigger();
-    await rig.controller.appliedSettings.put('Line 1', { bounceTime: 500, whenDataIsMissing: 'continue' });
+    await rig.controller.appliedSettings.put('Line 1', { bounceTime: 500, whenDataIsMissing: 'continue', firstPrintCheckRequired: false });
     await expect(rig.trigger()).resolves.toEqual({ result: 'bounced' });
   });
 
@@ -218,6 +219,10 @@ describe('the settings of a printer', () => {
     await rig.controller.settings.put('bounceTime/Line 1', 'soon');
     await rig.controller.settings.put('whenDataIsMissing/Line 1', 'panic');
     await rig.restart();
-    expect(rig.controller.appliedSettings.get('Line 1')).toEqual({ bounceTime: 20, whenDataIsMissing: 'continue' });
+    expect(rig.controller.appliedSettings.get('Line 1')).toEqual({
+      bounceTime: 20,
+      whenDataIsMissing: 'continue',
+      firstPrintCheckRequired: false,
+    });
   });
 });

@@ -204,3 +204,57 @@ describe('a printer whose own product detector starts each print', () => {
     expect(rig.controller.printers.get(LINE).properties).toMatchObject({ startsPrints: true });
   });
 });
+
+describe('two printers whose own product detectors start their prints, and that share the rows of a table', () => {
+  let rig: PrintingRig;
+  let engines: PreloadedEngine[];
+  const LINES = ['Line 1', 'Line 2'];
+
+  beforeEach(async () => {
+    engines = [];
+    const makeEngine = () => {
+      const engine = new PreloadedEngine();
+      engines.push(engine);
+      return engine;
+    };
+    rig = await PrintingRig.build({ virtualPrinters: 2, makeEngine });
+    await rig.controller.labels.put('Row', textLabel('{TABLE;Id}'));
+    await rig.controller.tables.put('Rows', { columns: ['Id'], rows: [['a'], ['b'], ['c']] });
+    for (const line of LINES) await rig.select({ labelName: 'Row', tableName: 'Rows', rowAllocation: 'shared' }, line);
+  });
+  afterEach(() => rig.close());
+
+  const held = () => engines.map((engine) => engine.held);
+  const holds = (...ids: (number | undefined)[]) => untilHolds(() => expect(held()).toEqual(ids));
+  const rows = async () =>
+    (await rig.db.selectFrom('prints').select(['row', 'state']).orderBy('id').execute()).map(({ row, state }) => `${row} ${state}`);
+
+  it('hold different rows, and print each row once', async () => {
+    await holds(1, 2);
+    engines[1]?.detectProduct();
+    await holds(1, 3);
+    engines[1]?.detectProduct();
+    engines[0]?.detectProduct();
+    await untilHolds(async () => expect(await rows()).toEqual(['0 printed', '1 printed', '2 printed']));
+    expect(held()).toEqual([undefined, undefined]);
+  });
+
+  it('give the row that an aborted printer held to the other one', async () => {
+    await holds(1, 2);
+    await rig.controller.printing.abort('Line 1');
+    engines[1]?.detectProduct();
+    await holds(undefined, 3);
+    expect(await rows()).toEqual(['0 void', '1 printed', '0 sent']);
+  });
+
+  it('load the row of a void print although its device was empty and its job done', async () => {
+    await holds(1, 2);
+    engines[1]?.detectProduct();
+    await holds(1, 3);
+    engines[1]?.detectProduct();
+    await holds(1, undefined);
+    await rig.controller.printing.abort('Line 1');
+    await holds(undefined, 4);
+    expect(await rows()).toEqual(['0 void', '1 printed', '2 printed', '0 sent']);
+  });
+});

@@ -42,7 +42,11 @@ describe('printing at a distance', () => {
   const missedTriggers = async () => (await rig.controller.missedTriggers.page('Line 1', { limit: 50 })).missedTriggers;
 
   it('prints from start to start, counts each as a trigger, and takes none of them for a bounce', async () => {
-    await rig.controller.appliedSettings.put('Line 1', { bounceTime: 10_000, whenDataIsMissing: 'continue' });
+    await rig.controller.appliedSettings.put('Line 1', {
+      bounceTime: 10_000,
+      whenDataIsMissing: 'continue',
+      firstPrintCheckRequired: false,
+    });
     await rig.select({ ...LABEL, autoPrintInterval: FAR });
     await hears({ interval: 100 });
     for (const count of [1, 2, 3]) await after(200, count);
@@ -144,7 +148,7 @@ describe('printing at a distance', () => {
   });
 
   it('ends when a missed trigger stops the line, and starts again with the next selection', async () => {
-    await rig.controller.appliedSettings.put('Line 1', { bounceTime: 20, whenDataIsMissing: 'stop' });
+    await rig.controller.appliedSettings.put('Line 1', { bounceTime: 20, whenDataIsMissing: 'stop', firstPrintCheckRequired: false });
     await rig.select({ ...LABEL, autoPrintInterval: FAR });
     await hears({ interval: 100 });
     await rig.changeLabel('Serial', textLabel('{VARIABLE;gone}'));

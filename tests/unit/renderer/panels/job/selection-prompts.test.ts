@@ -79,7 +79,7 @@ describe('the prompts of a label', () => {
     expect(fields).toEqual([
       ['Lot number', 'L12', 'text', '3 to 5 characters. Format A99 (9 = digit, A = letter, * = any character).'],
       ['Cases', '72', 'text', 'A number from 1 to 99.'],
-      ['Best', '2026-11-21', 'date', '21 NOV 2026 · Not after 31 JAN 2027.'],
+      ['Best', '21 NOV 2026', 'text', 'Not after 31 JAN 2027.'],
       ['Colour', 'red', 'select-one', 'Choose one of the values.'],
     ]);
   });
