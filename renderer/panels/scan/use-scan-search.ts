@@ -15,19 +15,10 @@ export type ScanStage = 'waiting' | 'looking' | 'nothing' | 'several' | 'found';
 /** Searches a scan in the tables of one connection, or of all reachable ones. If several rows match, the operator chooses. */
 export function useScanSearch(only: () => string | undefined) {
   const client = useStationClient();
-  const connections = useConnectionsStore();
+  const { reachable, withoutSearch } = useSearchable(only);
   const choices = useScanChoicesStore();
-  const stage = ref<ScanStage>('waiting');
-  const scan = shallowRef<Scan>();
-  const rows = shallowRef<readonly FoundRow[]>([]);
-  const row = shallowRef<FoundRow>();
-  const problem = shallowRef<Problem>();
-  const isThorough = ref(false);
+  const { stage, scan, rows, row, problem, isThorough } = useProgress();
   let current = new AbortController();
-
-  const online = computed(() => connections.list.filter(({ id, state }) => state === 'online' && (only() ?? id) === id));
-  /** The controllers whose tables cannot be searched, because they lack the extension. */
-  const withoutSearch = computed(() => online.value.filter(({ hasExtensions }) => !hasExtensions));
 
   function restart(): AbortController {
     current.abort();
@@ -42,9 +33,8 @@ export function useScanSearch(only: () => string | undefined) {
     scan.value = next;
     isThorough.value = thorough;
     stage.value = 'looking';
-    const reachable = online.value.filter(({ hasExtensions }) => hasExtensions).map(({ id }) => id);
     try {
-      const search = { connections: reachable, keys: next.keys, chosenTables: choices.choices.tables, isThorough: thorough };
+      const search = { connections: reachable.value, keys: next.keys, chosenTables: choices.choices.tables, isThorough: thorough };
       const found = await findRows(client, search, mine.signal);
       if (mine.signal.aborted) return;
       rows.value = found;
@@ -70,11 +60,10 @@ export function useScanSearch(only: () => string | undefined) {
   /** Shows a row that was chosen in its table, as if it had been scanned. */
   async function show(found: FoundRow): Promise<void> {
     restart();
-    stage.value = 'looking';
+    rows.value = [found];
     scan.value = readScan(found.key);
     await choose(found);
     if (row.value) scan.value = readScan(row.value.key);
-    else rows.value = [found];
   }
 
   function wait(): void {
@@ -84,6 +73,27 @@ export function useScanSearch(only: () => string | undefined) {
   }
 
   return { stage, scan, rows, row, problem, isThorough, withoutSearch, look, choose, show, wait };
+}
+
+/** How far a scan is, and what it found. */
+function useProgress() {
+  const stage = ref<ScanStage>('waiting');
+  const scan = shallowRef<Scan>();
+  const rows = shallowRef<readonly FoundRow[]>([]);
+  const row = shallowRef<FoundRow>();
+  const problem = shallowRef<Problem>();
+  return { stage, scan, rows, row, problem, isThorough: ref(false) };
+}
+
+/** The controllers whose tables are searched: one, or all reachable ones. */
+function useSearchable(only: () => string | undefined) {
+  const connections = useConnectionsStore();
+  const online = computed(() => connections.list.filter(({ id, state }) => state === 'online' && (only() ?? id) === id));
+  return {
+    reachable: computed(() => online.value.filter(({ hasExtensions }) => hasExtensions).map(({ id }) => id)),
+    /** Those whose tables cannot be searched, because they lack the extension. */
+    withoutSearch: computed(() => online.value.filter(({ hasExtensions }) => !hasExtensions)),
+  };
 }
 
 /** The row with a unique key column; undefined if there is none. */

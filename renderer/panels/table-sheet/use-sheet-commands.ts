@@ -33,7 +33,6 @@ export interface ColumnTask {
 /** The commands of a sheet for rows and columns, by name; those for columns open a dialog. */
 export function useSheetCommands({ place, pages, current, anchor, rowAt, change }: SheetCommandsOptions) {
   const tables = useTablesStore();
-  const scanner = useScannerStore();
   const columnTask = ref<ColumnTask>();
   const columns = computed(() => pages.head.value?.columns ?? []);
   const inVersion = () => ({ rowsVersion: pages.head.value?.rowsVersion });
@@ -64,21 +63,11 @@ export function useSheetCommands({ place, pages, current, anchor, rowAt, change 
     );
   }
 
-  /** Opens the selection for a row, as if its product had been scanned. */
-  async function print({ first }: SelectedRows): Promise<void> {
-    const page = await tables.rows(place, { offset: first, limit: 1 });
-    const cells = page.rows[0]?.cells ?? [];
-    const [keyColumn = ''] = page.columns;
-    const { connection, name: table } = place;
-    const ofRow = { row: first, columns: page.columns, cells };
-    scanner.printRow({ connection, table, ...ofRow, keyColumn, key: cells[0] ?? '', isShared: true });
-  }
-
   const ofRows: Readonly<Record<string, (rows: SelectedRows) => Promise<void>>> = {
     insertAbove: ({ first }) => addEmpty(first),
     insertBelow: ({ first, count }) => addEmpty(first + count),
     duplicate,
-    print,
+    print: useRowPrint(place),
     delete: ({ first, count }) => change({ kind: 'deleteRows', at: first, count, rows: [], ...inVersion() }),
   };
   const ofColumns: Readonly<Record<string, (at: number) => ColumnTask>> = {
@@ -96,15 +85,27 @@ export function useSheetCommands({ place, pages, current, anchor, rowAt, change 
 
   /** Adds, renames or deletes the column of the open dialog. */
   async function runColumnTask(name: string): Promise<void> {
-    const task = columnTask.value;
+    const { kind, at, column } = columnTask.value ?? {};
     columnTask.value = undefined;
-    if (!task) return;
-    const { kind, at, column } = task;
+    if (kind === undefined || at === undefined || column === undefined) return;
     if (kind === 'renameColumn') await change({ kind, column, name, ...inVersion() });
     else await change({ kind, at, name: kind === 'addColumn' ? name : column, cells: undefined, ...inVersion() });
   }
 
   return { selected, columns, columnTask, run, runColumnTask };
+}
+
+/** Opens the selection for the first of the rows, as if its product had been scanned. */
+function useRowPrint(place: TablePlace) {
+  const tables = useTablesStore();
+  const scanner = useScannerStore();
+  return async ({ first }: SelectedRows): Promise<void> => {
+    const { columns, rows } = await tables.rows(place, { offset: first, limit: 1 });
+    const cells = rows[0]?.cells ?? [];
+    const { connection, name: table } = place;
+    const found = { connection, table, row: first, columns, cells };
+    scanner.printRow({ ...found, keyColumn: columns[0] ?? '', key: cells[0] ?? '', isShared: true });
+  };
 }
 
 const KEYS: Readonly<Record<string, string>> = {
