@@ -25,22 +25,23 @@ export class RowSharing {
     this.#deps = deps;
   }
 
-  /** The rows and copies of a table that jobs with shared rows took. Throws `not-found`. */
-  async describe(table: string): Promise<RowSharingOfTable> {
+  /** The rows and copies of a table that jobs with shared rows took. Throws `not-found` outside of a transaction, which has found the table. */
+  async describe(table: string, trx?: ControllerTransaction): Promise<RowSharingOfTable> {
     const { tables, sharedRows } = this.#deps;
-    await tables.summary(table);
-    return sharedRows.describe(table);
+    if (!trx) await tables.summary(table);
+    return sharedRows.describe(table, trx);
   }
 
   /**
    * Forgets which shared rows are printed: the next jobs that share them print all of them again. Throws `not-found`, and `in-use` while a job
-   * shares them.
+   * shares them, and what the condition throws.
    */
-  async release(table: string): Promise<void> {
+  async release(table: string, condition?: WriteCondition): Promise<void> {
     const { db, selectionLock, tables, sharedRows } = this.#deps;
     await tables.summary(table);
     await selectionLock.write(() =>
       inTransaction(db, async (trx) => {
+        await condition?.(trx);
         await this.#refuseShared(table, trx);
         await sharedRows.release(table, trx);
       }),

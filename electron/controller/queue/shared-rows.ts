@@ -187,19 +187,8 @@ export class SharedRows {
   }
 
   /** What was given of the rows of a table. */
-  async describe(table: string): Promise<RowSharing> {
-    return inReadTransaction(this.#db, async (trx) => {
-      const allocation = await ALLOCATION.first(trx, table);
-      if (!allocation) return { isShared: false, finishedRows: 0, takenCopies: 0 };
-      const { id, copies, copies_column: copiesColumn } = allocation;
-      return {
-        isShared: true,
-        copies,
-        ...(copiesColumn === null ? {} : { copiesColumn }),
-        finishedRows: await finishedIn(id, WHOLE, trx),
-        takenCopies: (await TAKEN_IN.first(trx, id, WHOLE.from, WHOLE.end))?.copies ?? 0,
-      };
-    });
+  async describe(table: string, db?: ControllerTransaction): Promise<RowSharing> {
+    return db ? describeIn(table, db) : inReadTransaction(this.#db, (trx) => describeIn(table, trx));
   }
 
   async #allocationFor(table: string, job: SharedRange, trx: ControllerTransaction): Promise<number> {
@@ -268,4 +257,17 @@ function refuseOtherCopies(
   const present = column === null ? `${copies} of each row` : `the column "${column}", ${copies} where its cell is empty`;
   const detail = `Jobs share the rows of the table "${table}" with these copies: ${present}. Select the same copies, or release the rows of the table.`;
   throw new ProblemError('row-copies-differ', { detail, instance: `/api/v3/tables/${encodeURIComponent(table)}` });
+}
+
+async function describeIn(table: string, trx: ControllerTransaction): Promise<RowSharing> {
+  const allocation = await ALLOCATION.first(trx, table);
+  if (!allocation) return { isShared: false, finishedRows: 0, takenCopies: 0 };
+  const { id, copies, copies_column: copiesColumn } = allocation;
+  return {
+    isShared: true,
+    copies,
+    ...(copiesColumn === null ? {} : { copiesColumn }),
+    finishedRows: await finishedIn(id, WHOLE, trx),
+    takenCopies: (await TAKEN_IN.first(trx, id, WHOLE.from, WHOLE.end))?.copies ?? 0,
+  };
 }

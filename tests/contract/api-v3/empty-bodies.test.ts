@@ -56,7 +56,7 @@ it('a body with the content encoding identity is accepted, in any case', async (
 it.each([
   ['/api/v3/variables/a', 'Send the body as application/json.'],
   ['/api/v3/tables/a', 'Send the body as application/json or text/csv.'],
-  ['/api/v3/fonts/a/b', 'Send the body as font/sfnt or font/ttf or font/otf.'],
+  ['/api/v3/fonts/a/b', 'Send the body as font/sfnt or font/ttf or font/otf or font/collection.'],
   ['/api/v3/backups/a.strobe-backup', 'Send the body as application/vnd.strobe.backup.'],
 ])('E4 a body of an unknown type is refused with the types that %s accepts', async (path, detail) => {
   for (const type of ['application/zip', 'nonsense', '']) {

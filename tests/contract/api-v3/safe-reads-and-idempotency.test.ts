@@ -116,6 +116,7 @@ const EXACT = [
   'rename',
   'testPrint',
   'acceptDevice',
+  'firstPrintCheck',
   'rows',
   'columns',
 ];

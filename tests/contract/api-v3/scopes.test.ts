@@ -164,10 +164,8 @@ describe('a key that is limited to the printer Line 2', () => {
     reprint: { reason: 'torn' },
     rework: { prints: [999_999], reason: 'torn' },
     acceptance: { reason: 'replaced' },
+    firstPrintCheck: { verdict: 'right', printId: 999_999 },
   };
-
-  /** What a query needs besides its printer. */
-  const QUERIES: Record<string, string> = { counts: '&job=none' };
 
   /** A request to a route that concerns a printer. */
   async function about(printer: string, route: string) {
@@ -175,7 +173,7 @@ describe('a key that is limited to the printer Line 2', () => {
     const place = MATRIX[route]!.printer!;
     const named = url.replace('/printers/:name', `/printers/${encodeURIComponent(printer)}`).replace(':id', ids[printer]![place] ?? 'none');
     const last = url.split('/').at(-1) ?? '';
-    const path = concrete(named) + (place === 'query' ? `?printer=${encodeURIComponent(printer)}${QUERIES[last] ?? ''}` : '');
+    const path = concrete(named) + (place === 'query' ? `?printer=${encodeURIComponent(printer)}` : '');
     const isWriting = ['POST', 'PUT'].includes(method);
     const body = place === 'body' ? { labelName: '1', printer } : BODIES[last];
     return service.call(path, { method, headers, ...(isWriting && body && { body }) });

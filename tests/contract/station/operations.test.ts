@@ -217,7 +217,11 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.prints.list({ ...onPrinter, limit: 10 })).resolves.toMatchObject({
       prints: [{ printer, label: name, state: 'printed' }],
     });
-    const again = { connection, print: await findPrint(client, onPrinter, { label: name, text: 'Print' }), reason: 'torn' };
+    const print = await findPrint(client, onPrinter, { label: name, text: 'Print' });
+    await expect(client.printing.checkFirstPrint({ ...onPrinter, ...once(), print, verdict: 'right' })).resolves.toMatchObject({
+      ...{ verdict: 'right', printId: print, by: localAuthor() },
+    });
+    const again = { connection, print, reason: 'torn' };
     await expect(client.prints.reprint({ ...again, ...once() })).resolves.toEqual({ result: 'printing' });
     await onPrinterWhen(client, printer, ({ counters }) => counters?.printedLabels === 2);
     await expect(client.prints.list({ ...onPrinter, limit: 10 })).resolves.toMatchObject({

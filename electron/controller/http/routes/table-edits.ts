@@ -13,6 +13,7 @@ import {
 } from '#contract/api-v3/table.ts';
 import { problemSchema } from '#contract/problem-schema.ts';
 import type { Controller } from '#controller/controller.ts';
+import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
 import { content, empty, json, namedSchema, operation } from '../openapi/operation.ts';
 import { tableCondition } from './tables.ts';
@@ -188,7 +189,9 @@ function rowSharingRoutes(app: FastifyApp, controller: Controller): void {
     '/tables/:name/rowSharing',
     { schema: operation(TAG, releasing, { params: namedSchema, response: { 204: empty('Released.') } }) },
     async (request, reply) => {
-      await controller.rowSharing.release(request.params.name);
+      const { name } = request.params;
+      const condition = conditionOf(request, async (trx) => jsonTags(await controller.rowSharing.describe(name, trx)));
+      await controller.rowSharing.release(name, condition);
       return reply.code(204).send();
     },
   );
