@@ -83,7 +83,7 @@ test('a first print that is wrong aborts the job with the reason', async ({ page
   await openPrinter(page, 'Line 1');
   await page.getByRole('button', { name: 'Set up next job' }).click();
   await page.getByRole('searchbox', { name: 'Search labels' }).fill('Can date code');
-  await page.getByText('Can date code', { exact: true }).first().click();
+  await page.getByText('Can date code', { exact: true }).last().click();
   await page.getByRole('button', { name: 'Load job', exact: true }).click();
   await page
     .getByRole('dialog')

@@ -11,6 +11,8 @@ export type ScanHandler = (scan: Scan, place: ScanPlace) => boolean;
 
 const PREFIX = 'strobe.scanner.prefix';
 const CONFIRM = 'strobe.scanner.confirm';
+/** Milliseconds that a scan waits for the first handler. */
+const EARLY_LIMIT = 5_000;
 
 /** The barcode scanner of this screen: the prefix that distinguishes a scan from typing, the code that confirms, and the registered handlers. */
 export const useScannerStore = defineStore('scanner', () => {
@@ -18,6 +20,8 @@ export const useScannerStore = defineStore('scanner', () => {
   const confirmCode = usePersistentText(CONFIRM);
   const handlers: ScanHandler[] = [];
   const burst = new ScanBurst();
+  /** A scan from before the first handler, which is loaded after the first screen, and when it came (performance.now()). */
+  let early: { scan: Scan; at: number } | undefined;
   /** Grows by one each time the operator starts the scan workflow with a button instead of a scan. */
   const startRequests = ref(0);
   /** The table row that the operator last asked to print, as if it had been scanned. */
@@ -26,6 +30,8 @@ export const useScannerStore = defineStore('scanner', () => {
   /** The handler that was registered last gets a scan first. Returns the function that removes the handler. */
   function listen(handler: ScanHandler): () => void {
     handlers.push(handler);
+    if (early && performance.now() - early.at < EARLY_LIMIT) handler(early.scan, 'page');
+    early = undefined;
     return () => {
       handlers.splice(handlers.indexOf(handler), 1);
     };
@@ -37,6 +43,7 @@ export const useScannerStore = defineStore('scanner', () => {
       prefix: () => prefix.value,
       scanned: (text, place) => {
         const scan = readScan(text);
+        if (handlers.length === 0 && place === 'page') early = { scan, at: performance.now() };
         return handlers.toReversed().some((handler) => handler(scan, place));
       },
     });

@@ -16,6 +16,7 @@ export const PAGES: readonly Place[] = [
   { name: 'printer settings', address: '/printers/embedded/Line%201?tab=settings', settled: 'Training' },
   { name: 'printer properties', address: '/printers/embedded/Line%201?tab=properties', settled: 'Identifier' },
   { name: 'prints', address: '/prints', settled: 'Text or code on the product' },
+  { name: 'affected prints', address: '/prints/embedded/1/affected', settled: 'Affected prints' },
   { name: 'add-printer', address: '/add-printer', settled: 'Virtual printer' },
   { name: 'labels', address: '/labels', settled: 'Food case' },
   { name: 'label', address: '/labels/Food%20case', settled: 'Case code' },

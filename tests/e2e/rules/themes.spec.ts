@@ -4,7 +4,8 @@ import { expect, test, type Locator, type Page } from '#support/signed-in-test.t
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { scan } from '#support/wedge.ts';
 import { accessibilityViolations, type Scope } from './accessibility.ts';
-import { choose, open, openAsNew, openScreen, PAGES } from './pages.ts';
+import { connectionWhen } from '#support/watch.ts';
+import { addLine, choose, LINE_PAGES, open, openAsNew, openScreen, PAGES } from './pages.ts';
 
 const ROUTER = join(import.meta.dirname, '../../../renderer/page-router.ts');
 
@@ -21,6 +22,9 @@ let screen: Page;
 test.beforeAll(async ({ browser }) => {
   station = await startStation();
   screen = await openScreen(browser, station.url);
+  const client = await station.connect();
+  const { id } = await connectionWhen(client, ({ state }) => state === 'online');
+  await addLine(client, id);
 });
 
 test.afterAll(async () => {
@@ -36,7 +40,7 @@ async function repaint(theme: string): Promise<void> {
   await new Promise(requestAnimationFrame);
 }
 
-for (const place of PAGES) {
+for (const place of [...PAGES, ...LINE_PAGES]) {
   test(`H29 the ${place.name} page has no accessibility violation in any theme`, async () => {
     await screen.emulateMedia({ reducedMotion: 'reduce' });
     await openAsNew(screen, station.url, place);
@@ -54,7 +58,9 @@ test('every page of the router is checked', () => {
     ([, path = '']) => path,
   );
   const shapes = paths.map((path) => new RegExp(`^${path.replace(/:rest\(.*$/, '.+').replaceAll(/:\w+/g, '[^/]+')}$`));
-  const missing = shapes.filter((shape) => !PAGES.some(({ address }) => shape.test(new URL(address, station.url).pathname)));
+  const missing = shapes.filter(
+    (shape) => ![...PAGES, ...LINE_PAGES].some(({ address }) => shape.test(new URL(address, station.url).pathname)),
+  );
   expect([shapes.length > 10, missing]).toEqual([true, []]);
 });
 
