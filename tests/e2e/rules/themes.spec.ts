@@ -32,12 +32,16 @@ test.afterAll(async () => {
   expect(await station.stop()).toBe(0);
 });
 
-/** Changes the theme, and waits for the end of all transitions. */
+/** Changes the theme, and waits for the end of all transitions: one of an inherited colour starts another in each child. */
 async function repaint(theme: string): Promise<void> {
   document.documentElement.dataset['theme'] = theme;
-  await new Promise(requestAnimationFrame);
-  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-  await new Promise(requestAnimationFrame);
+  let running: Animation[];
+  do {
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    running = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(running.map(({ finished }) => finished));
+  } while (running.length > 0);
 }
 
 for (const place of [...PAGES, ...LINE_PAGES]) {
