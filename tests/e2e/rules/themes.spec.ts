@@ -32,16 +32,19 @@ test.afterAll(async () => {
   expect(await station.stop()).toBe(0);
 });
 
-/** Changes the theme, and waits for the end of all transitions: one of an inherited colour starts another in each child. */
+/** Changes the theme, and waits for the end of all transitions. */
 async function repaint(theme: string): Promise<void> {
   document.documentElement.dataset['theme'] = theme;
-  let running: Animation[];
-  do {
-    await new Promise(requestAnimationFrame);
-    await new Promise(requestAnimationFrame);
-    running = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(running.map(({ finished }) => finished));
-  } while (running.length > 0);
+  await new Promise(requestAnimationFrame);
+  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  await new Promise(requestAnimationFrame);
+}
+
+/** The transition of an inherited colour starts another one in each child: what is found while they run is looked at once more. */
+async function violationsIn(theme: string, scope: Scope) {
+  await screen.evaluate(repaint, theme);
+  const found = await accessibilityViolations(screen, scope);
+  return found.length === 0 ? found : accessibilityViolations(screen, scope);
 }
 
 for (const place of [...PAGES, ...LINE_PAGES]) {
@@ -49,8 +52,7 @@ for (const place of [...PAGES, ...LINE_PAGES]) {
     await screen.emulateMedia({ reducedMotion: 'reduce' });
     await openAsNew(screen, station.url, place);
     for (const [theme, scope] of SCOPES) {
-      await screen.evaluate(repaint, theme);
-      expect.soft(await accessibilityViolations(screen, scope), theme).toEqual([]);
+      expect.soft(await violationsIn(theme, scope), theme).toEqual([]);
     }
   });
 }
