@@ -22,7 +22,7 @@ import { TILES_GOALS } from './p31.ts';
 import { JOURNEYS_GOAL } from './p31-journeys.ts';
 import { ENTRY_GOAL } from './p33.ts';
 import { START_GOALS } from './p34.ts';
-import { TRIGGER_GOAL } from './p38.ts';
+import { TRIGGER_GOALS } from './p38.ts';
 import { BYTES_GOAL } from './p40.ts';
 import { SOCKET_GOAL } from './p41.ts';
 
@@ -51,7 +51,7 @@ export const GOALS: readonly Goal[] = [
   JOURNEYS_GOAL,
   ENTRY_GOAL,
   ...START_GOALS,
-  TRIGGER_GOAL,
+  ...TRIGGER_GOALS,
   BYTES_GOAL,
   SOCKET_GOAL,
 ];
