@@ -47,6 +47,16 @@ describe('missed triggers', () => {
     ]);
   });
 
+  it('that follow each other for the same reason take one row, with their number and both times', async () => {
+    const reason = 'The cover of the print head is open.';
+    const panel = await open([GAPS[0]!, ...GAPS.slice(1, 9).map((missed) => ({ ...missed, reason })), GAPS[9]!]);
+    expect(panel.findAll('li').map((item) => item.text().replaceAll(', Europe/Zurich', ' '))).toEqual([
+      '21 NOV 2026 03:59:30 Nothing is selected on "Line 2".',
+      `21 NOV 2026 03:59:22  – 21 NOV 2026 03:59:29 8 ×${reason}`,
+      '21 NOV 2026 03:59:21 Reason 9',
+    ]);
+  });
+
   it('show further pages until there are no more', async () => {
     const panel = await open(GAPS);
     const lengths = [panel.findAll('li').length];
