@@ -57,6 +57,19 @@ describe('missed triggers', () => {
     ]);
   });
 
+  it('leave the beginning open while older ones with the same reason may not have been read', async () => {
+    const many = Array.from({ length: 150 }, (_, index) => ({ ...GAPS[0]!, id: 150 - index }));
+    const panel = await open(many);
+    const rows = [panel.get('li').text()];
+    await panel.get('button').trigger('click');
+    await flushPromises();
+    rows.push(panel.get('li').text());
+    expect(rows).toEqual([
+      expect.stringMatching(/^… – 21 NOV 2026 .*100 ×/),
+      expect.stringMatching(/^21 NOV 2026 .* – 21 NOV 2026 .*150 ×/),
+    ]);
+  });
+
   it('show further pages until there are no more', async () => {
     const panel = await open(GAPS);
     const lengths = [panel.findAll('li').length];
