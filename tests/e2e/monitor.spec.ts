@@ -185,7 +185,7 @@ test('the wall on a small screen shows the complete state of the plant', async (
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(`${opened.station.url}/wall`);
   const tiles = (await tile(page, 'Line 1').boundingBox())!;
-  const badge = page.getByRole('status').getByText('2 in alarm');
+  const badge = page.getByRole('status').getByText('1 with a warning');
   await expect(badge).toBeInViewport({ ratio: 1 });
   const { y, height } = (await badge.boundingBox())!;
   expect(y + height).toBeLessThan(tiles.y);

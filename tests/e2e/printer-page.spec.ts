@@ -42,6 +42,13 @@ test.describe('a plant', () => {
   let plant: FakePlant;
   let station: StationProcess;
 
+  function answerUnknownPrints(prints: readonly unknown[]): void {
+    const { answers } = plant.controller;
+    answers.set('GET /api/v3/prints?printer=Line+1&state=unknown&limit=100', { status: 200, body: { prints, next: null } });
+    const count = { counted: null, explained: null, accepted: null };
+    answers.set('GET /api/v3/printers/Line%201/engineCount', { status: 200, body: count });
+  }
+
   test.beforeAll(async () => {
     plant = new FakePlant('plant', [NAME]);
     plant.controller.printers = { [NAME]: { id: NAME, type: 'Virtual', dpi: 300, height: 70 } };
@@ -81,12 +88,7 @@ test.describe('a plant', () => {
     await expect(page.getByRole('article', { name: `${NAME}: Printer error` }).first()).toBeVisible();
     await expectToFit(page, 'error');
 
-    plant.controller.answers.set('GET /api/v3/prints?printer=Line+1&state=unknown&limit=100', {
-      status: 200,
-      body: { prints: UNKNOWN, next: null },
-    });
-    const count = { counted: null, explained: null, accepted: null };
-    plant.controller.answers.set('GET /api/v3/printers/Line%201/engineCount', { status: 200, body: count });
+    answerUnknownPrints(UNKNOWN);
     show({ ...JOB, state: 'ERROR', ragStatus: 'RED', errors: ['3 prints are unknown.'] });
     await expect(page.getByRole('region', { name: '3 prints with unknown result' })).toContainText('The printer did not confirm it.');
     await expectToFit(page, 'unknown prints');
@@ -95,5 +97,21 @@ test.describe('a plant', () => {
     await expect(page.getByText(/No data since/).first()).toBeVisible();
     await expectToFit(page, 'disconnected');
     await plant.controller.start();
+  });
+
+  test('H12 what to do about an error is in view, above the question about the first print', async ({ page }) => {
+    const { id } = await connectionWhen(await station.connect(), ({ state }) => state === 'online');
+    const { job, ...status } = printing({ state: 'ERROR', ragStatus: 'RED', errors: ERRORS.slice(0, 1) });
+    answerUnknownPrints([]);
+    plant.set(NAME, { ...status, job: { ...job!, firstPrint: 3 } });
+    const alarm = page.getByRole('article', { name: `${NAME}: Printer error` }).first();
+    const check = page.getByRole('region', { name: 'First print' });
+    for (const viewport of [PANEL, SMALL_PANEL]) {
+      await page.setViewportSize(viewport);
+      await page.goto(`${station.url}/printers/${id}/${encodeURIComponent(NAME)}`);
+      await expect(check).toBeAttached();
+      await expect(alarm.getByText('Clear the fault at the printer.')).toBeInViewport({ ratio: 1 });
+      expect((await alarm.boundingBox())!.y).toBeLessThan((await check.boundingBox())!.y);
+    }
   });
 });

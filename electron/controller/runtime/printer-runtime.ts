@@ -138,7 +138,9 @@ export class PrinterRuntime {
     this.refusePendingQueueEnd();
     if (!printer.canPrint()) {
       const { state, errors } = printer.condition();
-      throw cannotPrint(printer, [`it is ${state}.`, ...errors].join(' '));
+      // The errors say it all.
+      const isErrorKnown = state === 'ERROR' && errors.length > 0;
+      throw cannotPrint(printer, [...(isErrorKnown ? [] : [`it is ${state}.`]), ...errors].join(' '));
     }
     if (this.isFull()) throw bufferFull(printer);
   }

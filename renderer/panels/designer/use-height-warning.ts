@@ -1,6 +1,7 @@
 import { computed, type Ref } from 'vue';
 import { useI18n } from 'vue-i18n';
 import { useFleetStore } from '../../stores/fleet/fleet.ts';
+import { isolated } from '../../locales/isolated.ts';
 import type { Box } from '../../domain/label-document/design-object.ts';
 
 interface HeightSubject {
@@ -26,9 +27,10 @@ export function useHeightWarning({ connection, printer, labelBox }: HeightSubjec
     const { x, width, height } = labelBox();
     const tooLow = heights.value.filter((one) => one.height < height);
     if (printer.value !== '' || tooLow.length === 0) return [];
+    const direction = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr';
     const printable = Math.max(...tooLow.map((one) => one.height));
     const detail = t('designer.tooHighFor', {
-      printers: list.value.format(tooLow.map(({ name }) => name)),
+      printers: list.value.format(tooLow.map(({ name }) => isolated(name, direction))),
       height: Number(printable.toFixed(1)),
     });
     return [{ pointer: '/height', detail, box: { x, y: printable, width, height: height - printable } }];

@@ -3,7 +3,8 @@ import type { Standing } from '../../stores/fleet/printer-standing.ts';
 
 /** The states by which the monitor counts and filters printers. */
 export const FILTER_STATES = {
-  alarm: ['critical', 'caution'],
+  critical: ['critical'],
+  warning: ['caution'],
   lost: ['lost'],
   printing: ['printing'],
   ready: ['ready'],

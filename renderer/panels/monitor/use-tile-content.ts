@@ -3,6 +3,7 @@ import { useI18n } from 'vue-i18n';
 import { isNextPrintKnown } from '#contract/station/last-selection.ts';
 import type { LinePrinter } from '#contract/station/lines.ts';
 import { nextPrintUrl } from '#contract/station/urls.ts';
+import { useAlarmsStore } from '../../stores/alarms.ts';
 import { useFleetStore } from '../../stores/fleet/fleet.ts';
 import { printerKey } from '../../stores/fleet/printer-key.ts';
 import { isInAlarm } from '../../stores/fleet/printer-standing.ts';
@@ -19,6 +20,7 @@ export function useTileContent(tile: () => LinePrinter, density: () => Density) 
   const { t } = useI18n();
   const fleet = useFleetStore();
   const standings = useStandingsStore();
+  const alarms = useAlarmsStore();
   const state = usePrinter(tile);
   const { on, printer: listed, status, job, freshness, isStale, hasExtensions, isDisabled } = state;
 
@@ -37,22 +39,26 @@ export function useTileContent(tile: () => LinePrinter, density: () => Density) 
   const key = computed(() => printerKey(on.value));
   const standing = computed(() => standings.byPrinter.get(key.value));
   const alarm = computed(() => (isInAlarm(standing.value) ? standings.alarmsByPrinter.get(key.value) : undefined));
+  /** That products passed while the printer could not print: what follows from its error, and not the alarm that it is in. */
+  const missed = computed(() => {
+    const { connection, printer } = on.value;
+    return alarms.ofPrinter(connection, printer).find(({ kind, isActive }) => kind === 'product-missed' && isActive);
+  });
   /**
    * Errors other than the one that is the state itself, such as that a person has disabled the printer; none while the data are stale. An alarm that
-   * the printer does not report itself is said by its title.
+   * the printer does not report itself, or whose text the station understands, is said by its title, in the language of the page.
    */
   const errors = computed(() => {
     if (!status.value || isDisabled.value) return [];
     const own = status.value.errors.slice(!isStale.value && status.value.state === 'ERROR' ? 1 : 0);
-    if (own.length > 0 || status.value.state === 'ERROR' || !alarm.value) return own;
-    const { kind, subject, count: n = 1 } = alarm.value;
+    const said = status.value.state === 'ERROR' ? missed.value : alarm.value;
+    const isOwnText = own.length > 0 && (own.length > 1 || !said?.statements);
+    if (!said || isOwnText) return own;
+    const { kind, subject, count: n = 1 } = said;
     return [t(`alarms.kinds.${kind}.title`, { subject, n }, n)];
   });
-  /** The number of lines of a single error; the state uses the space of a second one. */
-  const faultLines = computed(() => {
-    if (density() !== 'normal') return density() === 'roomy' ? 4 : 1;
-    return isStale.value || status.value?.state !== 'ERROR' ? 2 : 1;
-  });
+  /** The number of lines of a single error, if the tile has the space for them. */
+  const faultLines = computed(() => ({ roomy: 4, normal: 2, compact: 1, row: 1 })[density()]);
   /** Errors take precedence over the picture where both do not fit. */
   const hasPicture = computed(() => {
     if (!picture.value || density() === 'row' || (!hasExtensions.value && density() !== 'roomy')) return false;

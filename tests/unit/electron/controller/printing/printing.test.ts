@@ -93,8 +93,7 @@ describe('printing', () => {
     await rig.finishPrints();
     await expect(rig.trigger()).rejects.toMatchObject({
       slug: 'printer-cannot-print',
-      message:
-        '"Line 1" cannot print now: it is ERROR. Ink supply IS1 is empty: refill it to go on. Ink supply IS2 is empty: refill it to go on.',
+      message: '"Line 1" cannot print now: Ink supply IS1 is empty: refill it to go on. Ink supply IS2 is empty: refill it to go on.',
     });
   });
 

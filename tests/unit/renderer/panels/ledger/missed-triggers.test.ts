@@ -47,6 +47,29 @@ describe('missed triggers', () => {
     ]);
   });
 
+  it('that follow each other for the same reason take one row, with their number and both times', async () => {
+    const reason = 'The cover of the print head is open.';
+    const panel = await open([GAPS[0]!, ...GAPS.slice(1, 9).map((missed) => ({ ...missed, reason })), GAPS[9]!]);
+    expect(panel.findAll('li').map((item) => item.text().replaceAll(', Europe/Zurich', ' '))).toEqual([
+      '21 NOV 2026 03:59:30 Nothing is selected on "Line 2".',
+      `21 NOV 2026 03:59:22  – 21 NOV 2026 03:59:29 8 ×${reason}`,
+      '21 NOV 2026 03:59:21 Reason 9',
+    ]);
+  });
+
+  it('leave the beginning open while older ones with the same reason may not have been read', async () => {
+    const many = Array.from({ length: 150 }, (_, index) => ({ ...GAPS[0]!, id: 150 - index }));
+    const panel = await open(many);
+    const rows = [panel.get('li').text()];
+    await panel.get('button').trigger('click');
+    await flushPromises();
+    rows.push(panel.get('li').text());
+    expect(rows).toEqual([
+      expect.stringMatching(/^… – 21 NOV 2026 .*100 ×/),
+      expect.stringMatching(/^21 NOV 2026 .* – 21 NOV 2026 .*150 ×/),
+    ]);
+  });
+
   it('show further pages until there are no more', async () => {
     const panel = await open(GAPS);
     const lengths = [panel.findAll('li').length];

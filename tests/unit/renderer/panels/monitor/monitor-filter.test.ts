@@ -16,7 +16,7 @@ describe('a printer passes a filter', () => {
     ['without limits', {}, true],
     ['of parts of its texts in any order', { text: 'Ketch fill' }, true],
     ['of a text that it does not have', { text: 'mustard' }, false],
-    ['of its state', { state: 'alarm' }, true],
+    ['of its state', { state: 'warning' }, true],
     ['of another state', { state: 'printing' }, false],
     ['of its line and controller', { line: 'l1', controller: 'c1' }, true],
     ['of another line', { line: 'l2' }, false],

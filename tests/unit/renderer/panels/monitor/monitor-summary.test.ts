@@ -44,7 +44,7 @@ describe('the summary of the monitor', () => {
     expect(await summaryOf(['online', 'lost', 'refused'], 1)).toBe('1 printerControllers not connected: 2');
   });
 
-  it('counts the printers in alarm', async () => {
+  it('counts critical printers and those with a warning apart', async () => {
     rig = await openPageRig({}, [aConnection()]);
     useLinkStore().follow({ kind: 'open' });
     const printers = (['RED', 'AMBER', 'GREEN'] as const).map((ragStatus) =>
@@ -52,6 +52,10 @@ describe('the summary of the monitor', () => {
     );
     useFleetStore().apply({ type: 'snapshot', printers, now: NOW });
     const summary = rig.mount(MonitorSummary);
-    expect([summary.text(), summary.find('.badge').classes('critical')]).toEqual(['3 printers2 in alarm', true]);
+    expect([summary.text(), ...summary.findAll('.badge').map((badge) => badge.classes('critical'))]).toEqual([
+      '3 printers1 critical1 with a warning',
+      true,
+      false,
+    ]);
   });
 });

@@ -31,6 +31,17 @@ describe('a tile of the monitor', () => {
   });
 
   it.each([
+    ['STARTED', ['A product was not printed: Nothing is selected on "Line 1".']],
+    ['ERROR', ['The cover is open.', 'A product was not printed: "Line 1" cannot print now: The cover is open.']],
+  ] as const)('says a text that the station understands by its title while the printer is %s', async (state, errors) => {
+    const tile = await tileOf({ state, ragStatus: state === 'ERROR' ? 'RED' : 'AMBER', errors: [...errors], job: aJob() });
+    const statements = [{ kind: 'no-job' as const, values: {} }];
+    useAlarmsStore().apply({ type: 'snapshot', alarms: [anAlarm({ kind: 'product-missed', priority: 'high', subject: '', statements })] });
+    await tile.vm.$nextTick();
+    expect(tile.get('.faults').text()).toBe('Product passed unmarked');
+  });
+
+  it.each([
     ['printing', { job: aJob() }, ['Operate Line 1']],
     ['ready', {}, ['Load a job: Line 1']],
     ['stopped', { state: 'STOPPED', job: aJob() }, ['Operate Line 1']],
