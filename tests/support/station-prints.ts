@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { StationClient } from '#contract/station/index.ts';
-
-const once = () => ({ idempotencyKey: randomUUID() });
+import { once } from './once.ts';
 
 interface OnPrinter {
   connection: string;
