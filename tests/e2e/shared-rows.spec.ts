@@ -74,7 +74,7 @@ test('a printer that requires it waits until its first print is found right', as
   const check = page.getByRole('region', { name: 'First print' });
   await expect(check.getByRole('img', { name: 'First print on Line 1' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Trigger' })).toBeDisabled();
-  await check.getByRole('button', { name: 'As shown' }).click();
+  await check.getByRole('button', { name: 'Approve' }).click();
   await expect(check).toHaveCount(0);
   await trigger(page, '4');
 });
@@ -91,7 +91,7 @@ test('a first print that is wrong aborts the job with the reason', async ({ page
     .getByRole('button', { name: /Replace|Load/ })
     .click();
   await trigger(page, '5');
-  await page.getByRole('region', { name: 'First print' }).getByRole('button', { name: 'Wrong' }).click();
+  await page.getByRole('region', { name: 'First print' }).getByRole('button', { name: 'Stop and give reason' }).click();
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   await dialog.getByRole('textbox').fill('The date is missing');
   await dialog.getByRole('button', { name: 'Abort', exact: true }).click();
