@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLEARANCE_CHECKS } from '#contract/station/changeovers.ts';
+import { CLEARANCE_CHECKS, type Changeover } from '#contract/station/changeovers.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import { openConnectedStation, type ConnectedStation } from '#support/connected-station.ts';
 import { once } from '#support/once.ts';
@@ -16,6 +16,16 @@ beforeAll(async () => {
 });
 
 afterAll(() => place.close());
+
+/** The changeovers of a line, newest first. */
+async function changeoversOf(client: StationClient, line: string): Promise<Changeover[]> {
+  const stop = new AbortController();
+  for await (const { changeovers } of client.changeovers.watch({ line }, stop.signal)) {
+    stop.abort();
+    return changeovers;
+  }
+  throw new Error('the feed ended');
+}
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();
@@ -48,22 +58,27 @@ describe.each(LINKS)('over a %s', (link) => {
     await client.changeovers.confirmJobs({ changeover });
     await client.changeovers.selectAgain({ changeover });
     await client.changeovers.confirmJobs({ changeover });
-    await client.changeovers.checkFirstPrint(at);
+    await client.printing.trigger({ connection, printer, ...once() });
+    const { status } = await namedPrinterWhen(client, printer, (seen) => seen.status?.job?.firstPrint !== undefined);
+    const print = status!.job!.firstPrint!;
+    const firstPrintAfter = async (verdict: 'right' | 'wrong') => {
+      await client.printing.checkFirstPrint({ connection, printer, print, verdict, ...once() });
+      await client.changeovers.checkFirstPrint({ ...at, print });
+      return (await changeoversOf(client, line))[0]?.printers[0]?.firstPrint;
+    };
+    await client.changeovers.checkFirstPrint({ ...at, print });
+    expect((await changeoversOf(client, line))[0]?.printers[0]?.firstPrint).toBe('stopped');
+    expect([await firstPrintAfter('wrong'), await firstPrintAfter('right')]).toEqual(['stopped', 'approved']);
     await client.changeovers.finish({ changeover });
     const second = await client.changeovers.begin({ line });
     await client.changeovers.cancel({ changeover: second.id });
-    const stop = new AbortController();
-    for await (const { changeovers } of client.changeovers.watch({ line }, stop.signal)) {
-      expect(changeovers).toMatchObject([
-        { id: second.id, stage: 'cancelled' },
-        {
-          ...{ id: changeover, stage: 'finished', clearance: { by: 'Ana' } },
-          printers: [{ before: { name }, after: { name }, firstPrint: 'approved', counts: { prints: { unknown: 0 } } }],
-        },
-      ]);
-      break;
-    }
-    stop.abort();
+    expect(await changeoversOf(client, line)).toMatchObject([
+      { id: second.id, stage: 'cancelled' },
+      {
+        ...{ id: changeover, stage: 'finished', clearance: { by: 'Ana' } },
+        printers: [{ before: { name }, after: { name }, firstPrint: 'approved', counts: { prints: { unknown: 0 } } }],
+      },
+    ]);
     await client.printing.deselect({ connection, printer, ...once() });
     await client.lines.remove({ id: line });
     await client.labels.remove({ connection, name });
