@@ -168,7 +168,7 @@ describe.each(LINKS)('over a %s', (link) => {
   });
 
   it('the settings of a printer are read and put', async () => {
-    const settings = { bounceTime: 50, whenDataIsMissing: 'stop' as const, firstPrintCheckRequired: false };
+    const settings = { bounceTime: 50, whenDataIsMissing: 'stop' as const, firstPrintCheckRequired: false, preflightRequired: false };
     await expect(client.settings.putPrinter({ connection, printer, settings })).resolves.toEqual({});
     await expect(client.settings.getPrinter({ connection, printer })).resolves.toEqual(settings);
     const beyond = { connection, printer, settings: { ...settings, bounceTime: 60_001 } };
