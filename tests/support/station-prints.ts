@@ -34,4 +34,6 @@ export async function blockAndRework(
   await expect(client.printBlocks.active({ connection })).resolves.toEqual([block]);
   await expect(client.printBlocks.lift({ connection, ...once(), block: block.id, reason: 'right after all' })).resolves.toEqual({});
   await expect(client.printBlocks.active({ connection })).resolves.toEqual([]);
+  const [lifted] = await client.printBlocks.lifted({ connection });
+  expect(lifted).toMatchObject({ ...block, lifted: { reason: 'right after all', by: block.by } });
 }
