@@ -88,7 +88,7 @@ test('a printer that requires it refuses rows, leads to the pre-flight with the 
   await expect(page.getByRole('combobox', { name: 'Printer' })).toHaveValue('Line 1');
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByText('Ready to start')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Start' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Start', exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Change and start again' })).toBeVisible();
   await load();
   await expect(page.getByRole('region', { name: 'Next print' })).toContainText('Row');
