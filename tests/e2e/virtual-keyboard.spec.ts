@@ -91,7 +91,7 @@ test('H28 it has the letters of the language of the page, and Latin ones in Arab
   await expectUncovered(field, arabic);
 });
 
-test('H10 it stays away where fields are reached by keyboard, and where nobody wants it', async ({ page }) => {
+test('H10 it stays away where fields are reached by keyboard, and where it is switched off', async ({ page }) => {
   await page.goto(`${station.url}/labels`);
   const field = page.getByRole('searchbox').first();
   await field.click();

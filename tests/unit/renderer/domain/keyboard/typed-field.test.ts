@@ -43,7 +43,7 @@ describe('a field', () => {
     expect(field.value).toBe('b');
   });
 
-  it('takes no more characters than it has room for', () => {
+  it('takes no more characters than its length allows', () => {
     const field = anInput('123', { maxlength: '3' });
     typeText(field, '4');
     expect(field.value).toBe('123');
