@@ -91,5 +91,5 @@ test('a printer that requires it refuses rows, leads to the pre-flight with the 
   await expect(page.getByRole('button', { name: 'Start', exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Change and start again' })).toBeVisible();
   await load();
-  await expect(page.getByRole('region', { name: 'Next print' })).toContainText('Row');
+  await expect(page.getByRole('region', { name: 'Next print' })).toContainText('Case · version 1');
 });
