@@ -73,6 +73,10 @@ test('a wrong date that is found afterwards: all prints with it are counted and 
   await page.getByRole('alertdialog').getByRole('textbox', { name: 'Reason' }).fill('the date is right');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Lift block' }).click();
   await expect(page.getByText('Blocked: BBE: 12.03.2025')).toHaveCount(0);
+  await page.getByText('Lifted blocks').click();
+  await expect(page.getByText('BBE: 12.03.2025', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^the year is wrong · /)).toBeVisible();
+  await expect(page.getByText(/^the date is right · /)).toBeVisible();
   expect([await trigger('Line%201'), await trigger('Line%202')]).toEqual([202, 202]);
 });
 

@@ -31,6 +31,8 @@ test.afterAll(async () => {
   await service.close();
 });
 
+test.describe.configure({ mode: 'serial' });
+
 test('a table is checked before the shift: faults are listed, corrected, and checked again', async ({ page }) => {
   await page.goto(`${station.url}/tables/Milk`);
   await page.getByRole('link', { name: 'Pre-flight' }).click();
@@ -61,4 +63,33 @@ test('a table is checked before the shift: faults are listed, corrected, and che
   await page.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByText('All rows are OK')).toBeVisible();
   await expect(page.getByText('Ready to start')).toBeVisible();
+});
+
+test('a printer that requires it refuses rows, leads to the pre-flight with the same options, and loads them afterwards', async ({
+  page,
+}) => {
+  const settings = { bounceTime: 20, whenDataIsMissing: 'continue', preflightRequired: true };
+  await service.call('/api/v3/printers/Line%201/settings', { method: 'PUT', body: settings });
+  const name = ['Oat milk, small', 'Soy milk', 'Oat milk, large', 'Rice milk'];
+  await put('tables/Milk', { columns: ['SKU', 'GTIN', 'Name'], rows: name.map((text, index) => [`S${index}`, GOOD, text]) });
+  const load = async () => {
+    await page.goto(station.url);
+    await page.getByRole('link', { name: 'Line 1', exact: true }).click();
+    await page.getByRole('tab', { name: 'Row range' }).click();
+    await page.getByRole('combobox', { name: 'Table', exact: true }).selectOption({ label: 'Milk' });
+    await page.getByRole('combobox', { name: 'Label', exact: true }).selectOption({ label: 'Case' });
+    await page.getByRole('textbox', { name: 'Number of rows' }).fill('2');
+    await page.getByRole('button', { name: 'Load job', exact: true }).click();
+  };
+  await load();
+  await expect(page.getByRole('alert').getByText('No valid pre-flight covers the selection').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the pre-flight' }).click();
+  await expect(page.getByRole('combobox', { name: 'Label', exact: true })).toHaveValue('Case');
+  await expect(page.getByRole('combobox', { name: 'Printer' })).toHaveValue('Line 1');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByText('Ready to start')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Change and start again' })).toBeVisible();
+  await load();
+  await expect(page.getByRole('region', { name: 'Next print' })).toContainText('Case · version 1');
 });

@@ -59,6 +59,18 @@ test('rows that are all printed are refused with the way out', async ({ page }) 
   await expect(page.getByText('To print them again, load the job without sharing its rows.').first()).toBeVisible();
 });
 
+test('the rows of jobs that ended are released on the page of their table, with a reason', async ({ page }) => {
+  await page.goto(`${station.url}/tables/Products`);
+  await expect(page.getByText(/^Shared rows\. Finished: 3/)).toBeVisible();
+  const release = page.getByRole('button', { name: 'Release rows' });
+  const question = page.getByRole('alertdialog');
+  await release.click();
+  await question.getByRole('textbox', { name: 'Reason' }).fill('the cans are scrapped');
+  await question.getByRole('button', { name: 'Release rows' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page.getByText(/^Shared rows\. Finished/)).toHaveCount(0);
+});
+
 test('a printer that requires it waits until its first print is found right', async ({ page }) => {
   await openPrinter(page, 'Line 1');
   await openPrinterTab(page, 'Settings');
@@ -74,7 +86,7 @@ test('a printer that requires it waits until its first print is found right', as
   const check = page.getByRole('region', { name: 'First print' });
   await expect(check.getByRole('img', { name: 'First print on Line 1' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Trigger' })).toBeDisabled();
-  await check.getByRole('button', { name: 'As shown' }).click();
+  await check.getByRole('button', { name: 'Approve' }).click();
   await expect(check).toHaveCount(0);
   await trigger(page, '4');
 });
@@ -91,7 +103,7 @@ test('a first print that is wrong aborts the job with the reason', async ({ page
     .getByRole('button', { name: /Replace|Load/ })
     .click();
   await trigger(page, '5');
-  await page.getByRole('region', { name: 'First print' }).getByRole('button', { name: 'Wrong' }).click();
+  await page.getByRole('region', { name: 'First print' }).getByRole('button', { name: 'Stop and give reason' }).click();
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   await dialog.getByRole('textbox').fill('The date is missing');
   await dialog.getByRole('button', { name: 'Abort', exact: true }).click();

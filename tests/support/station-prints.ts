@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { StationClient } from '#contract/station/index.ts';
-
-const once = () => ({ idempotencyKey: randomUUID() });
+import { once } from './once.ts';
 
 interface OnPrinter {
   connection: string;
@@ -36,4 +34,6 @@ export async function blockAndRework(
   await expect(client.printBlocks.active({ connection })).resolves.toEqual([block]);
   await expect(client.printBlocks.lift({ connection, ...once(), block: block.id, reason: 'right after all' })).resolves.toEqual({});
   await expect(client.printBlocks.active({ connection })).resolves.toEqual([]);
+  const [lifted] = await client.printBlocks.lifted({ connection });
+  expect(lifted).toMatchObject({ ...block, lifted: { reason: 'right after all', by: block.by } });
 }

@@ -48,6 +48,11 @@ export function printerWhen(client: StationClient, fits: (printer: FleetPrinter)
   );
 }
 
+/** Resolves with the printer of this name once it matches. */
+export function namedPrinterWhen(client: StationClient, name: string, fits: (printer: FleetPrinter) => boolean): Promise<FleetPrinter> {
+  return printerWhen(client, (printer) => printer.name === name && fits(printer));
+}
+
 /** Resolves with the first matching alarm. */
 export function alarmWhen(client: StationClient, fits: (alarm: Alarm) => boolean): Promise<Alarm> {
   return untilFound(

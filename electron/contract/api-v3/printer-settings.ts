@@ -15,5 +15,7 @@ export const printerSettingsSchema = z.strictObject({
   whenDataIsMissing: missingDataSchema.default('continue'),
   /** Whether the printer makes the second print of a job only after a person has found the first one right. */
   firstPrintCheckRequired: z.boolean('must be true or false').default(false),
+  /** Whether rows of a table are selected only after a pre-flight that covers them, with the present table and labels. */
+  preflightRequired: z.boolean('must be true or false').default(false),
 });
 export type PrinterSettings = z.infer<typeof printerSettingsSchema>;

@@ -101,6 +101,9 @@ export type ChangeoversEvent = z.infer<typeof changeoversEventSchema>;
 const changeoverInput = z.object({ changeover: z.string() });
 const printerOfChangeover = changeoverInput.extend(printerInput.shape);
 export type PrinterOfChangeover = z.infer<typeof printerOfChangeover>;
+/** `print` is the id of the first print; null = none was made, or the controller does not report prints. */
+const firstPrintOfChangeover = printerOfChangeover.extend({ print: z.number().int().nullable() });
+export type FirstPrintOfChangeover = z.infer<typeof firstPrintOfChangeover>;
 
 /** Every command fails with `changed-meanwhile` at another step than its own, since another screen may have gone on. */
 export const changeoversContract = {
@@ -119,8 +122,11 @@ export const changeoversContract = {
   confirmClearance: command(changeoverInput.extend({ by: personSchema, checks: checksSchema }), z.object({})),
   /** Takes the jobs that the printers have now as the next ones. Fails with `nothing-selected` without any. */
   confirmJobs: command(changeoverInput, z.object({})),
-  /** The first print of a printer was approved, or stopped: then its job is gone. */
-  checkFirstPrint: command(printerOfChangeover, z.object({})),
+  /**
+   * Takes over the verdict that the controller stores with the first print of the next job: without one, or without a print, the job was stopped.
+   * The first product of a controller without extensions is approved by eye.
+   */
+  checkFirstPrint: command(firstPrintOfChangeover, z.object({})),
   /** Goes back to the loading of jobs after a first print was stopped. */
   selectAgain: command(changeoverInput, z.object({})),
   /** Fails with `in-use` while a first print is not decided. */

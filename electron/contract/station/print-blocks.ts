@@ -7,6 +7,8 @@ import { connectionInput, idempotencyInput } from './operation-input.ts';
 export const printBlocksContract = {
   /** The blocks that hold, newest first; none on a controller without blocks. */
   active: query(connectionInput, printBlocksPageSchema.shape.blocks),
+  /** The newest blocks that were lifted, newest first. */
+  lifted: query(connectionInput, printBlocksPageSchema.shape.blocks),
   set: command(connectionInput.extend({ ...idempotencyInput, ...newPrintBlockSchema.shape }), printBlockSchema),
   lift: command(connectionInput.extend({ ...idempotencyInput, block: z.number().int(), ...liftingSchema.shape }), z.object({})),
 };

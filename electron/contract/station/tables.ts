@@ -10,6 +10,7 @@ import {
   deletedRowsSchema,
   newColumnSchema,
   newRowsSchema,
+  rowSharingSchema,
   rowsPageSchema,
   rowsQuerySchema,
   rowsToDeleteSchema,
@@ -35,6 +36,10 @@ export const tablesContract = {
   addColumn: command(connectionInput.extend({ name: z.string(), column: newColumnSchema }), addedColumnSchema),
   renameColumn: command(connectionInput.extend({ name: z.string(), renaming: columnRenamingSchema }), z.object({})),
   deleteColumn: command(connectionInput.extend({ name: z.string(), column: columnToDeleteSchema }), deletedColumnSchema),
+  /** Extension: how much of the rows that jobs share is printed. */
+  rowSharing: query(connectionInput.extend({ name: z.string() }), rowSharingSchema),
+  /** Extension: the next jobs that share the rows print all of them again. `reason` is for the station's event log. Fails with `in-use` while a job shares them. */
+  releaseRows: command(connectionInput.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
   /** `reason` is for the station's event log. */
   remove: command(connectionInput.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
   rename: renamingCommand,

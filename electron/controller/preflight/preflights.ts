@@ -115,13 +115,32 @@ export class Preflights {
     return { total: wanted.length, findings: wanted.slice(offset, offset + limit) };
   }
 
-  /** Throws `preflight-missing` unless the pre-flight proves a selection. */
-  async prove(id: string, printer: string, selection: PrintJob): Promise<void> {
+  /**
+   * Throws `preflight-missing` unless the pre-flight that a selection names proves it or, where rows of tables require one, any pre-flight of
+   * the table does.
+   */
+  async refuseUnproven(selection: PrintJob, { printer, isRequired }: { printer: string; isRequired: boolean }): Promise<void> {
+    const { preflight, tableName } = selection;
+    if (preflight !== undefined) await this.#prove(preflight, printer, selection);
+    else if (isRequired && tableName !== undefined) await this.#proveRows(tableName, printer, selection);
+  }
+
+  async #prove(id: string, printer: string, selection: PrintJob): Promise<void> {
     const record = this.#running.get(id)?.record ?? (await this.#store.find(id));
     const why = record ? missingProof(await this.#describe(record), { printer, selection, now: this.#deps.now() }) : 'it does not exist';
     if (why === undefined) return;
     const detail = `/preflight: the pre-flight "${id}" does not prove this selection: ${why}`;
     throw new ProblemError('preflight-missing', { detail, errors: [{ pointer: '/preflight', detail: why }] });
+  }
+
+  async #proveRows(table: string, printer: string, selection: PrintJob): Promise<void> {
+    const preflights = await this.list(table);
+    const context = { printer, selection, now: this.#deps.now() };
+    const faults = preflights.map((preflight) => missingProof(preflight, context));
+    if (faults.includes(undefined)) return;
+    const fault = faults[0] ? `The last one does not cover this selection: ${faults[0]}.` : 'There is none yet.';
+    const detail = `"${printer}" prints rows of the table "${table}" only after their pre-flight. ${fault}`;
+    throw new ProblemError('preflight-missing', { detail, instance: `/api/v3/tables/${encodeURIComponent(table)}` });
   }
 
   /** Cancels a pre-flight that runs or waits, and keeps its findings. Deletes one that has ended. Throws `not-found`. */

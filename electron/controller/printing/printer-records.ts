@@ -15,7 +15,7 @@ export const TABLES_BY_PRINTER = [
 ] as const;
 
 /** The settings that are stored for each printer, by the beginning of their keys. */
-const SETTINGS = ['bounceTime', 'whenDataIsMissing', 'firstPrintCheckRequired', 'acceptedCount', 'messages'] as const;
+const SETTINGS = ['bounceTime', 'whenDataIsMissing', 'firstPrintCheckRequired', 'preflightRequired', 'acceptedCount', 'messages'] as const;
 
 /**
  * Moves everything that is stored about a printer to its new name: settings, counts, jobs, prints, history and the rights of API keys that are

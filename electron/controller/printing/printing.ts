@@ -271,7 +271,7 @@ export class Printing {
       refuseIfOvertaken();
       // Its rows may take long to check; that is no delay on the way.
       request.expiry?.refuseLate();
-      const selected = await selectionResolver.resolve(printer, selection);
+      const selected = await selectionResolver.resolve(runtime, selection);
       await permission.refuseDates(selected.labels.map(({ document }) => document.needs));
       return runtime.operations.run(async () => {
         refuseIfOvertaken();

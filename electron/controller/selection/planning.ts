@@ -39,9 +39,10 @@ export class Planning {
   /** Throws what the selection would throw, and `invalid-input` for one that selects nothing. */
   async plan(printerName: string, selection: PrintJob): Promise<DrawnPlan> {
     const { runtimes, selectionResolver, tokens, db } = this.#deps;
-    const { printer } = runtimes.get(printerName);
+    const runtime = runtimes.get(printerName);
+    const { printer } = runtime;
     if (isDeselection(selection)) throw nothingToPlan();
-    const selected = await selectionResolver.resolve(printer, selection);
+    const selected = await selectionResolver.resolve(runtime, selection);
     const { queue, variables, counters: states, token } = await tokens.basis({ printer: printerName, selection, selected }, db);
     const counters = plannedCounters(selected, states);
     const { first, last, job } = selected;

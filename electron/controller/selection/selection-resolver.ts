@@ -16,6 +16,7 @@ import { namedRow } from '../tables/named-rows.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
 import { autoPrintColumns } from '../runtime/auto-print.ts';
+import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
 import { MAX_FROZEN_ROWS, type Freezing, type FrozenRow } from './freezing.ts';
 import type { NewJob } from '../queue/job.ts';
 import type { JobLabelRevisions } from '../queue/job-label-revisions.ts';
@@ -112,8 +113,8 @@ export class SelectionResolver {
    * nothing: a refused selection leaves the queue as it was. Throws `rows-given`, `row-copies-differ`, `not-found`, `key-not-unique`, `invalid-input`, `preflight-missing`,
    * `label-test-failed` or `cannot-render`, naming the part at fault.
    */
-  async resolve(printer: Printer, selection: PrintJob): Promise<Selected> {
-    if (selection.preflight !== undefined) await this.#deps.preflights.prove(selection.preflight, printer.name, selection);
+  async resolve({ printer, settings }: Pick<PrinterRuntime, 'printer' | 'settings'>, selection: PrintJob): Promise<Selected> {
+    await this.#deps.preflights.refuseUnproven(selection, { printer: printer.name, isRequired: settings.preflightRequired });
     const { check, ends, ...found } = await (isSingle(selection)
       ? this.#deps.reads.run((trx) => this.#find(printer, selection, trx))
       : this.#find(printer, selection));
@@ -121,11 +122,10 @@ export class SelectionResolver {
     if (!first || !last) throw rowsGiven(selection.tableName ?? '');
     const proven = await check.verify(first.document, first.row);
     if (last !== first) await check.verify(last.document, last.row);
-    const { job } = found;
     return {
       ...found,
       ...{ first, last, verified: proven },
-      job: { ...job, label_revision: first.revision, cursor: cursorOf(job.first_row, first, found.frozen) },
+      job: { ...found.job, label_revision: first.revision, cursor: cursorOf(found.job.first_row, first, found.frozen) },
     };
   }
 

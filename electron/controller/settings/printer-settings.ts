@@ -26,12 +26,13 @@ export class SettingsOfPrinters {
       bounceTime: bounceTime.safeParse(Number((await stored('bounceTime')) ?? DEFAULTS.bounceTime)).data ?? DEFAULTS.bounceTime,
       whenDataIsMissing: whenDataIsMissing.safeParse(await stored('whenDataIsMissing')).data ?? DEFAULTS.whenDataIsMissing,
       firstPrintCheckRequired: (await stored('firstPrintCheckRequired')) === 'true',
+      preflightRequired: (await stored('preflightRequired')) === 'true',
     };
   }
 
   async put(
     printer: string,
-    { bounceTime, whenDataIsMissing, firstPrintCheckRequired }: PrinterSettings,
+    { bounceTime, whenDataIsMissing, firstPrintCheckRequired, preflightRequired }: PrinterSettings,
     db: ControllerDatabase | ControllerTransaction = this.#db,
   ): Promise<void> {
     await inTransaction(db, async (trx) => {
@@ -39,6 +40,7 @@ export class SettingsOfPrinters {
       await this.#settings.put(keyOf('bounceTime', printer), String(bounceTime), trx);
       await this.#settings.put(keyOf('whenDataIsMissing', printer), whenDataIsMissing, trx);
       await this.#settings.put(keyOf('firstPrintCheckRequired', printer), String(firstPrintCheckRequired), trx);
+      await this.#settings.put(keyOf('preflightRequired', printer), String(preflightRequired), trx);
     });
   }
 }

@@ -45,6 +45,7 @@ const SETTINGS: readonly [string, (text: string) => string | undefined][] = [
   ['bounceTime/', (text) => faultOf(printerShape.bounceTime, Number(text))],
   ['whenDataIsMissing/', (text) => faultOf(printerShape.whenDataIsMissing, text)],
   ['firstPrintCheckRequired/', json(printerShape.firstPrintCheckRequired)],
+  ['preflightRequired/', json(printerShape.preflightRequired)],
 ];
 
 const SOURCES: readonly Source[] = [

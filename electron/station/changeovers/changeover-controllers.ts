@@ -1,10 +1,9 @@
 import { engineCountSchema } from '#contract/api-v3/engine-count.ts';
-import { printCountsSchema, type PrintState } from '#contract/api-v3/print.ts';
+import { printCountsSchema, printDetailSchema, type PrintState } from '#contract/api-v3/print.ts';
 import type { ChangeoverCounts, ChangeoverPrinter } from '#contract/station/changeovers.ts';
 import { idempotencyHeaders } from '../connections/command-headers.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
-import { readStatus } from '../connections/read-status.ts';
 
 /** What a changeover asks of the controllers. */
 export class ChangeoverControllers {
@@ -30,13 +29,13 @@ export class ChangeoverControllers {
     return { prints, counted, explained };
   }
 
-  /** Whether the next job was approved: it is still loaded, or made all its copies. A stopped job is gone before. */
-  async isApproved({ connection, printer, after }: ChangeoverPrinter): Promise<boolean> {
+  /** Whether the verdict stored with this first print of the next job is right. A controller without extensions stores none. */
+  async isApproved({ connection, after }: ChangeoverPrinter, print: number | null): Promise<boolean> {
     if (!after) return false;
-    const { value } = await this.#controllers.readTagged(connection, apiPath`/printers/${printer}/status`);
-    if (readStatus(value).job?.id === after.id || !this.#controllers.hasExtensions(connection)) return true;
-    const { printed, 'handed-over': handedOver } = await this.#prints(connection, printer, after.id);
-    return after.asked !== null && printed + handedOver >= after.asked;
+    if (!this.#controllers.hasExtensions(connection)) return true;
+    if (print === null) return false;
+    const { job, firstPrintChecks = [] } = await this.#controllers.read(connection, apiPath`/prints/${String(print)}`, printDetailSchema);
+    return job === after.id && firstPrintChecks.at(-1)?.verdict === 'right';
   }
 
   /** The number of prints of a job in each state. A controller counts a limited number of prints at a time. */

@@ -7,6 +7,7 @@ import {
   type ChangeoverPrinter,
   type ChangeoversEvent,
   type ChangeoverStage,
+  type FirstPrintOfChangeover,
   type PrinterOfChangeover,
 } from '#contract/station/changeovers.ts';
 import type { LinePrinter } from '#contract/station/lines.ts';
@@ -132,8 +133,8 @@ export class Changeovers {
     });
   }
 
-  async checkFirstPrint(place: PrinterOfChangeover): Promise<void> {
-    const isApproved = await this.#options.controllers.isApproved(this.#printerAt('check', place));
+  async checkFirstPrint({ print, ...place }: FirstPrintOfChangeover): Promise<void> {
+    const isApproved = await this.#options.controllers.isApproved(this.#printerAt('check', place), print);
     await this.#changePrinter(place, (one) => ({ ...one, firstPrint: isApproved ? 'approved' : 'stopped' }));
   }
 

@@ -6,6 +6,8 @@ import type { StationModules } from '../modules/station-modules.ts';
 
 /** A controller has at most 200 blocks that hold. */
 const MAX_ACTIVE = 200;
+/** The lifted blocks that the page lists. */
+const MAX_LIFTED = 100;
 
 /** The blocks of further prints. */
 export function printBlocksOperations({ controllers, author }: StationModules): StationHandlers['printBlocks'] {
@@ -14,6 +16,11 @@ export function printBlocksOperations({ controllers, author }: StationModules): 
     active: async ({ connection }) => {
       if (!controllers.hasExtensions(connection)) return [];
       const path = apiPath`/printBlocks` + queryText({ active: 'true', limit: MAX_ACTIVE });
+      return (await controllers.read(connection, path, printBlocksPageSchema)).blocks;
+    },
+    lifted: async ({ connection }) => {
+      if (!controllers.hasExtensions(connection)) return [];
+      const path = apiPath`/printBlocks` + queryText({ active: 'false', limit: MAX_LIFTED });
       return (await controllers.read(connection, path, printBlocksPageSchema)).blocks;
     },
     set: async ({ connection, idempotencyKey, ...json }) => {

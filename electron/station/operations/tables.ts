@@ -1,4 +1,4 @@
-import { tableSummarySchema } from '#contract/api-v3/table.ts';
+import { rowSharingSchema, tableSummarySchema } from '#contract/api-v3/table.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { documentSchema } from '#contract/station/document.ts';
 import { apiPath } from '../connections/controller-path.ts';
@@ -31,6 +31,11 @@ export function tablesOperations({ controllers, tableRows }: StationModules): St
       return {};
     },
     deleteColumn: ({ connection, name, column }) => tableRows.deleteColumn({ connection, name }, column),
+    rowSharing: ({ connection, name }) => controllers.read(connection, apiPath`/tables/${name}/rowSharing`, rowSharingSchema),
+    releaseRows: async ({ connection, name }) => {
+      await controllers.change(connection, { method: 'DELETE', path: apiPath`/tables/${name}/rowSharing` });
+      return {};
+    },
     remove: async ({ connection, name }) => {
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/tables/${name}` });
       return {};

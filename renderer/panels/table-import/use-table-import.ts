@@ -1,4 +1,5 @@
 import { computed, ref } from 'vue';
+import { usePreflightPresets } from '../../composables/use-preflight-presets.ts';
 import { useTablesStore } from '../../stores/tables.ts';
 import { useFileCheck } from './use-file-check.ts';
 import { tableNameOf } from './send-csv.ts';
@@ -11,12 +12,12 @@ export function useTableImport(done: (name: string, outcome: 'created' | 'replac
   const upload = useCsvUpload();
   const phase = ref<ImportPhase>('idle');
   const form = useFileCheck();
-  const name = ref('');
-  const [connection, isCancelled] = [ref(''), ref(false)];
+  const [connection, name, isCancelled] = [ref(''), ref(''), ref(false)];
   /** The share that was rewritten before sending, from 0 to 1; undefined while nothing is. */
   const prepared = ref<number>();
   let preparing: AbortController | undefined;
   const { tableName, replaced, similar } = useTableName(name);
+  const finish = useKeyPreset({ connection, form }, done);
 
   /** Starts with a file. A given table name is kept. */
   function choose(chosen: File, to: { connection: string; name?: string | undefined }): void {
@@ -47,7 +48,7 @@ export function useTableImport(done: (name: string, outcome: 'created' | 'replac
     const outcome = file ? await upload.send({ connection: connection.value, table, file, isNew }) : undefined;
     if (outcome) {
       phase.value = 'idle';
-      done(table, outcome);
+      finish(table, outcome);
     } else if (!file || upload.problem.value) phase.value = 'naming';
   }
 
@@ -69,6 +70,20 @@ export function useTableImport(done: (name: string, outcome: 'created' | 'replac
   const { share, size, problem } = upload;
   const shown = { phase, form, name, tableName, share, size, prepared, problem, isCancelled, replaced, similar };
   return { ...shown, choose, start, send, cancel, close };
+}
+
+/** Remembers the key column of a file that was sent, as the preset of a pre-flight of its table. */
+function useKeyPreset(
+  { connection, form }: { connection: { value: string }; form: ReturnType<typeof useFileCheck> },
+  done: (name: string, outcome: 'created' | 'replaced') => void,
+): typeof done {
+  const presets = usePreflightPresets(() => connection.value);
+  return (table, outcome) => {
+    const { plan, keyColumn } = form;
+    const key = keyColumn.value === '' ? undefined : plan.value[Number(keyColumn.value)];
+    if (key?.isKept) presets.remember(table, { keyColumn: key.name });
+    done(table, outcome);
+  };
 }
 
 /** A typed table name, compared with the existing tables. */

@@ -146,7 +146,7 @@ export const printerChecks: readonly Check[] = [
         const { status } = await visit.target.put(path, before);
         return status === 204 ? undefined : `the settings ${path} could not be restored: they were ${JSON.stringify(before)}`;
       });
-      const settings = { bounceTime: 35.5, whenDataIsMissing: 'stop', firstPrintCheckRequired: false };
+      const settings = { bounceTime: 35.5, whenDataIsMissing: 'stop', firstPrintCheckRequired: false, preflightRequired: false };
       expectStatus(await visit.target.put(path, settings), 204);
       expectHolds(await visit.target.get(path), settings);
       for (const wrong of [{ bounceTime: -1 }, { whenDataIsMissing: 'repeat' }]) expectStatus(await visit.target.put(path, wrong), 400);

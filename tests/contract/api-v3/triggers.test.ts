@@ -62,13 +62,14 @@ describe('the settings of a printer', () => {
   it('are replaced as a whole, with defaults for what is left out', async () => {
     const before = await read(path);
     expect(printerSettingsSchema.parse(before)).toEqual(before);
-    const settings = { bounceTime: 35.5, whenDataIsMissing: 'stop', firstPrintCheckRequired: false };
+    const settings = { bounceTime: 35.5, whenDataIsMissing: 'stop', firstPrintCheckRequired: false, preflightRequired: false };
     expect(await service.call(path, { method: 'PUT', body: settings })).toMatchObject({ status: 204, text: '' });
     expect(await read(path)).toEqual(settings);
     expect(await read('/api/v3/printers/Line%202/settings')).toEqual({
       bounceTime: 20,
       whenDataIsMissing: 'continue',
       firstPrintCheckRequired: false,
+      preflightRequired: false,
     });
     await service.call(path, { method: 'PUT', body: {} });
     expect(await read(path)).toEqual(before);
@@ -83,7 +84,12 @@ describe('the settings of a printer', () => {
   ])('refuse %j and stay unchanged', async (body, error) => {
     const answer = await service.call(path, { method: 'PUT', body });
     expect(answer).toMatchObject({ status: 400, json: { errors: [error] } });
-    expect(await read(path)).toEqual({ bounceTime: 20, whenDataIsMissing: 'continue', firstPrintCheckRequired: false });
+    expect(await read(path)).toEqual({
+      bounceTime: 20,
+      whenDataIsMissing: 'continue',
+      firstPrintCheckRequired: false,
+      preflightRequired: false,
+    });
   });
 
   it('are a 404 for an unknown printer', async () => {

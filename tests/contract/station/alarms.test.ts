@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Alarm } from '#contract/station/alarms.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import { eventLogCsvUrl } from '#contract/station/urls.ts';
 import { localAuthor } from '#station/platform/local-author.ts';
 import { FakeController, STARTED } from '#support/fake-controller.ts';
+import { once } from '#support/once.ts';
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
 import { alarmWhen, connectionWhen, eventLogHas } from '#support/watch.ts';
@@ -23,8 +23,6 @@ afterAll(async () => {
   await station.close();
   await controller.kill();
 });
-
-const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();

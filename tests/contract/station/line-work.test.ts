@@ -1,31 +1,31 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLEARANCE_CHECKS } from '#contract/station/changeovers.ts';
-import type { FleetPrinter } from '#contract/station/fleet.ts';
+import { CLEARANCE_CHECKS, type Changeover } from '#contract/station/changeovers.ts';
 import type { StationClient } from '#contract/station/index.ts';
-import { openService, textLabel, type OpenService } from '#support/open-service.ts';
-import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
-import { operationsOf, recording } from '#support/recording-client.ts';
-import { onlineAt, printerWhen } from '#support/watch.ts';
+import { openConnectedStation, type ConnectedStation } from '#support/connected-station.ts';
+import { once } from '#support/once.ts';
+import { textLabel } from '#support/open-service.ts';
+import { LINKS } from '#support/open-station.ts';
+import { operationsOf } from '#support/recording-client.ts';
+import { namedPrinterWhen } from '#support/watch.ts';
 
 const NOUNS = ['changeovers', 'handoverNotes', 'interruptions'];
-let service: OpenService;
-let station: OpenStation;
+let place: ConnectedStation;
 
 beforeAll(async () => {
-  service = await openService({ virtualPrinters: 2 });
-  station = await openStation({ controllers: [service.url] });
+  place = await openConnectedStation({ virtualPrinters: 2 });
 });
 
-afterAll(async () => {
-  await station.close();
-  await service.close();
-});
+afterAll(() => place.close());
 
-const onPrinterWhen = (client: StationClient, name: string, fits: (printer: FleetPrinter) => boolean): Promise<FleetPrinter> =>
-  printerWhen(client, (printer) => printer.name === name && fits(printer));
-
-const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
+/** The changeovers of a line, newest first. */
+async function changeoversOf(client: StationClient, line: string): Promise<Changeover[]> {
+  const stop = new AbortController();
+  for await (const { changeovers } of client.changeovers.watch({ line }, stop.signal)) {
+    stop.abort();
+    return changeovers;
+  }
+  throw new Error('the feed ended');
+}
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();
@@ -34,8 +34,7 @@ describe.each(LINKS)('over a %s', (link) => {
   let printer: string;
 
   beforeAll(async () => {
-    client = recording(await station.connect(link), called);
-    connection = await onlineAt(client, service.url);
+    ({ client, connection } = await place.connect(link, called));
     printer = link === 'WebSocket' ? 'Line 1' : 'Line 2';
   });
 
@@ -45,36 +44,41 @@ describe.each(LINKS)('over a %s', (link) => {
     await client.labels.put({ expected: null, connection, name, label: { ...textLabel('Hello') } });
     const load = async () => {
       const { id } = await client.printing.select({ connection, printer, job: { labelName: name, queue: false }, ...once() });
-      await onPrinterWhen(client, printer, ({ status }) => status?.job?.id === id);
+      await namedPrinterWhen(client, printer, ({ status }) => status?.job?.id === id);
     };
     await load();
     const { id: changeover } = await client.changeovers.begin({ line });
-    const place = { changeover, connection, printer };
-    await client.changeovers.endJob({ ...place, ...once() });
-    await client.changeovers.count(place);
+    const at = { changeover, connection, printer };
+    await client.changeovers.endJob({ ...at, ...once() });
+    await client.changeovers.count(at);
     await client.changeovers.confirmCounts({ changeover });
-    await expect(client.changeovers.leaveOut(place)).rejects.toMatchObject({ slug: 'changed-meanwhile' });
+    await expect(client.changeovers.leaveOut(at)).rejects.toMatchObject({ slug: 'changed-meanwhile' });
     await client.changeovers.confirmClearance({ changeover, by: 'Ana', checks: [...CLEARANCE_CHECKS] });
     await load();
     await client.changeovers.confirmJobs({ changeover });
     await client.changeovers.selectAgain({ changeover });
     await client.changeovers.confirmJobs({ changeover });
-    await client.changeovers.checkFirstPrint(place);
+    await client.printing.trigger({ connection, printer, ...once() });
+    const { status } = await namedPrinterWhen(client, printer, (seen) => seen.status?.job?.firstPrint !== undefined);
+    const print = status!.job!.firstPrint!;
+    const firstPrintAfter = async (verdict: 'right' | 'wrong') => {
+      await client.printing.checkFirstPrint({ connection, printer, print, verdict, ...once() });
+      await client.changeovers.checkFirstPrint({ ...at, print });
+      return (await changeoversOf(client, line))[0]?.printers[0]?.firstPrint;
+    };
+    await client.changeovers.checkFirstPrint({ ...at, print });
+    expect((await changeoversOf(client, line))[0]?.printers[0]?.firstPrint).toBe('stopped');
+    expect([await firstPrintAfter('wrong'), await firstPrintAfter('right')]).toEqual(['stopped', 'approved']);
     await client.changeovers.finish({ changeover });
     const second = await client.changeovers.begin({ line });
     await client.changeovers.cancel({ changeover: second.id });
-    const stop = new AbortController();
-    for await (const { changeovers } of client.changeovers.watch({ line }, stop.signal)) {
-      expect(changeovers).toMatchObject([
-        { id: second.id, stage: 'cancelled' },
-        {
-          ...{ id: changeover, stage: 'finished', clearance: { by: 'Ana' } },
-          printers: [{ before: { name }, after: { name }, firstPrint: 'approved', counts: { prints: { unknown: 0 } } }],
-        },
-      ]);
-      break;
-    }
-    stop.abort();
+    expect(await changeoversOf(client, line)).toMatchObject([
+      { id: second.id, stage: 'cancelled' },
+      {
+        ...{ id: changeover, stage: 'finished', clearance: { by: 'Ana' } },
+        printers: [{ before: { name }, after: { name }, firstPrint: 'approved', counts: { prints: { unknown: 0 } } }],
+      },
+    ]);
     await client.printing.deselect({ connection, printer, ...once() });
     await client.lines.remove({ id: line });
     await client.labels.remove({ connection, name });

@@ -1,32 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StationClient } from '#contract/station/index.ts';
-import type { FleetPrinter } from '#contract/station/fleet.ts';
 import { localAuthor } from '#station/platform/local-author.ts';
 import { FakeController } from '#support/fake-controller.ts';
-import { openService, textLabel, type OpenService } from '#support/open-service.ts';
-import { connectionWhen, onlineAt, printerWhen } from '#support/watch.ts';
+import { openConnectedStation, type ConnectedStation } from '#support/connected-station.ts';
+import { once } from '#support/once.ts';
+import { textLabel } from '#support/open-service.ts';
+import { connectionWhen, namedPrinterWhen, onlineAt } from '#support/watch.ts';
 import { blockAndRework, findPrint } from '#support/station-prints.ts';
-import { operationsOf, recording } from '#support/recording-client.ts';
-import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
+import { operationsOf } from '#support/recording-client.ts';
+import { LINKS } from '#support/open-station.ts';
 
-let service: OpenService;
-let station: OpenStation;
+let place: ConnectedStation;
 
 beforeAll(async () => {
-  service = await openService({ virtualPrinters: 2 });
-  station = await openStation({ controllers: [service.url] });
+  place = await openConnectedStation({ virtualPrinters: 2 });
 });
 
-afterAll(async () => {
-  await station.close();
-  await service.close();
-});
-
-const onPrinterWhen = (client: StationClient, name: string, fits: (printer: FleetPrinter) => boolean): Promise<FleetPrinter> =>
-  printerWhen(client, (printer) => printer.name === name && fits(printer));
-
-const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
+afterAll(() => place.close());
 
 /** Tested in the files of these names, and in `offline.test.ts`. */
 const OF_STATION = 'alarms eventLog recovery backups unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
@@ -39,8 +29,7 @@ describe.each(LINKS)('over a %s', (link) => {
   let printer: string;
 
   beforeAll(async () => {
-    client = recording(await station.connect(link), called);
-    connection = await onlineAt(client, service.url);
+    ({ client, connection } = await place.connect(link, called));
     printer = link === 'WebSocket' ? 'Line 1' : 'Line 2';
   });
 
@@ -74,7 +63,7 @@ describe.each(LINKS)('over a %s', (link) => {
   });
 
   it('connections.test and connections.add distinguish a web server from a controller', async () => {
-    const url = station.url;
+    const { url } = place.station;
     await expect(client.connections.test({ url })).resolves.toMatchObject({ reachable: false });
     await expect(client.connections.add({ url })).rejects.toMatchObject({
       slug: 'invalid-input',
@@ -179,7 +168,7 @@ describe.each(LINKS)('over a %s', (link) => {
   });
 
   it('the settings of a printer are read and put', async () => {
-    const settings = { bounceTime: 50, whenDataIsMissing: 'stop' as const, firstPrintCheckRequired: false };
+    const settings = { bounceTime: 50, whenDataIsMissing: 'stop' as const, firstPrintCheckRequired: false, preflightRequired: false };
     await expect(client.settings.putPrinter({ connection, printer, settings })).resolves.toEqual({});
     await expect(client.settings.getPrinter({ connection, printer })).resolves.toEqual(settings);
     const beyond = { connection, printer, settings: { ...settings, bounceTime: 60_001 } };
@@ -205,13 +194,13 @@ describe.each(LINKS)('over a %s', (link) => {
     const name = `P ${link}`;
     const onPrinter = { connection, printer };
     await client.labels.put({ expected: null, connection, name, label: { ...textLabel('Print') } });
-    await onPrinterWhen(client, printer, ({ status }) => status?.state === 'STARTED');
+    await namedPrinterWhen(client, printer, ({ status }) => status?.state === 'STARTED');
     const selection = await client.printing.select({ ...onPrinter, ...once(), job: { labelName: name } });
     expect(selection).toEqual({ id: expect.any(String) as string, position: 0 });
     const key = once();
     await expect(client.printing.trigger({ ...onPrinter, ...key })).resolves.toEqual({ result: 'printing' });
     await client.printing.trigger({ ...onPrinter, ...key });
-    const printed = await onPrinterWhen(client, printer, ({ counters }) => counters?.printedLabels === 1);
+    const printed = await namedPrinterWhen(client, printer, ({ counters }) => counters?.printedLabels === 1);
     expect(printed).toMatchObject({ counters: { triggers: 1 }, status: { job: { label: name, printed: 1 } }, stale: false });
     await expect(client.history.read({ ...onPrinter, resolution: 'DAYS' })).resolves.toMatchObject({ count: [1] });
     await expect(client.prints.list({ ...onPrinter, limit: 10 })).resolves.toMatchObject({
@@ -223,14 +212,14 @@ describe.each(LINKS)('over a %s', (link) => {
     });
     const again = { connection, print, reason: 'torn' };
     await expect(client.prints.reprint({ ...again, ...once() })).resolves.toEqual({ result: 'printing' });
-    await onPrinterWhen(client, printer, ({ counters }) => counters?.printedLabels === 2);
+    await namedPrinterWhen(client, printer, ({ counters }) => counters?.printedLabels === 2);
     await expect(client.prints.list({ ...onPrinter, limit: 10 })).resolves.toMatchObject({
       prints: [{ reprintOf: again.print }, { id: again.print }],
     });
     await expect(client.printing.deselect({ ...onPrinter, ...once() })).resolves.toEqual({});
-    await onPrinterWhen(client, printer, ({ status }) => status?.job === null);
+    await namedPrinterWhen(client, printer, ({ status }) => status?.job === null);
     await blockAndRework(client, onPrinter, { label: name, print: again.print });
-    await onPrinterWhen(client, printer, ({ status }) => status?.job === null);
+    await namedPrinterWhen(client, printer, ({ status }) => status?.job === null);
     await expect(client.printing.trigger({ ...onPrinter, ...once() })).rejects.toMatchObject({ slug: 'nothing-selected' });
     await expect(client.prints.missedTriggers({ ...onPrinter, limit: 1 })).resolves.toMatchObject({
       missedTriggers: [{ reason: expect.any(String) as string }],
@@ -305,7 +294,7 @@ describe.each(LINKS)('over a %s', (link) => {
     const name = `U ${link}`;
     await client.labels.put({ expected: null, connection, name, label: { ...textLabel('Print') } });
     await client.printing.select({ ...onPrinter, ...once(), job: { labelName: name } });
-    const { engine } = service.controller.printers.get(printer);
+    const { engine } = place.service.controller.printers.get(printer);
     vi.spyOn(engine, 'send').mockRejectedValueOnce(new Error('the cable was pulled'));
     await expect(client.printing.trigger({ ...onPrinter, ...once() })).rejects.toMatchObject({ slug: 'printer-failed' });
     const { prints } = await client.prints.list({ ...onPrinter, state: 'unknown', limit: 10 });
@@ -325,10 +314,10 @@ describe.each(LINKS)('over a %s', (link) => {
     const onPrinter = { connection, printer };
     await expect(client.printing.abort({ ...onPrinter, ...once() })).resolves.toEqual({});
     await expect(client.printing.setConveyor({ ...onPrinter, conveyor: { running: true, productsPerMinute: 30 } })).resolves.toEqual({});
-    await onPrinterWhen(client, printer, ({ status }) => status?.conveyor?.running === true);
+    await namedPrinterWhen(client, printer, ({ status }) => status?.conveyor?.running === true);
     await client.printing.setConveyor({ ...onPrinter, conveyor: { running: false, productsPerMinute: 30 } });
-    await onPrinterWhen(client, printer, ({ status }) => status?.conveyor?.running === false);
-    const { status } = await onPrinterWhen(client, 'Line 1', (seen) => seen.status?.ink[0]?.supply !== undefined);
+    await namedPrinterWhen(client, printer, ({ status }) => status?.conveyor?.running === false);
+    const { status } = await namedPrinterWhen(client, 'Line 1', (seen) => seen.status?.ink[0]?.supply !== undefined);
     await expect(client.printing.refillInk({ connection, printer: 'Line 1', supply: status!.ink[0]!.supply! })).resolves.toEqual({});
   });
 

@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FleetPrinter } from '#contract/station/fleet.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import { FakeController } from '#support/fake-controller.ts';
+import { once } from '#support/once.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
 import { untilHolds } from '#support/until-holds.ts';
-import { onlineAt, printerWhen } from '#support/watch.ts';
+import { namedPrinterWhen, onlineAt } from '#support/watch.ts';
 
 const CONFIGURATION = { engine: { kind: 'virtual', warmUp: 0 }, dpi: 200, physicalWidth: 120, height: 50 };
 
@@ -32,8 +32,7 @@ describe.each(LINKS)('over a %s', (link) => {
   });
 
   const onPrinterWhen = (name: string, fits: (listed: FleetPrinter) => boolean): Promise<FleetPrinter> =>
-    printerWhen(client, (listed) => listed.name === name && fits(listed));
-  const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() });
+    namedPrinterWhen(client, name, fits);
 
   it('printers are added, tested, read, changed, disabled and removed', async () => {
     const added = { connection, printer: 'Added' };

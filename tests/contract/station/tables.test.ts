@@ -5,6 +5,7 @@ import { newTableCsvUrl, preflightCsvUrl, tableCsvUrl } from '#contract/station/
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
 import { operationsOf, recording } from '#support/recording-client.ts';
+import { once } from '#support/once.ts';
 import { connectionWhen } from '#support/watch.ts';
 import { untilHolds } from '#support/until-holds.ts';
 
@@ -41,6 +42,31 @@ describe.each(LINKS)('over a %s', (link) => {
         { event: 'command-failed', subject: 'tables.import', detail: name, reason: expect.stringContaining('already exists') as string },
         { event: 'command-done', subject: 'tables.import', detail: name, reason: '' },
       ]);
+    });
+  });
+
+  it('shared rows are described, and released once no job shares them', async () => {
+    const name = `Shared ${link}`;
+    const table = { columns: ['SKU'], rows: [['1'], ['2']] };
+    await client.tables.put({ connection, name, table, expected: null });
+    await client.labels.put({ connection, name, label: { ...textLabel('{TABLE;SKU}') }, expected: null });
+    const rows = { connection, name };
+    await expect(client.tables.rowSharing(rows)).resolves.toMatchObject({ isShared: false });
+    const on = { connection, printer: 'Line 1' };
+    const job = { labelName: name, tableName: name, firstRow: 0, rowCount: 2, rowAllocation: 'shared', queue: false } as const;
+    await client.printing.select({ ...on, job, ...once() });
+    await client.printing.trigger({ ...on, ...once() });
+    await untilHolds(async () =>
+      expect(await client.tables.rowSharing(rows)).toMatchObject({ isShared: true, finishedRows: 1, takenCopies: 1 }),
+    );
+    const reason = `the cartons of ${name} are scrapped`;
+    await expect(client.tables.releaseRows({ ...rows, reason })).rejects.toMatchObject({ slug: 'in-use' });
+    await client.printing.deselect({ ...on, ...once() });
+    await expect(client.tables.releaseRows({ ...rows, reason })).resolves.toEqual({});
+    await expect(client.tables.rowSharing(rows)).resolves.toMatchObject({ isShared: false, takenCopies: 0 });
+    await untilHolds(async () => {
+      const { entries } = await client.eventLog.list({ text: reason, limit: 1 });
+      expect(entries).toMatchObject([{ event: 'command-done', subject: 'tables.releaseRows', detail: name, reason }]);
     });
   });
 

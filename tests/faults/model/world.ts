@@ -313,7 +313,12 @@ export class World {
     }
     await this.#putTable();
     for (const { name, stops } of this.lines) {
-      await appliedSettings.put(name, { bounceTime: 20, whenDataIsMissing: stops ? 'stop' : 'continue', firstPrintCheckRequired: false });
+      await appliedSettings.put(name, {
+        bounceTime: 20,
+        whenDataIsMissing: stops ? 'stop' : 'continue',
+        firstPrintCheckRequired: false,
+        preflightRequired: false,
+      });
     }
     await this.#putCounter();
   }

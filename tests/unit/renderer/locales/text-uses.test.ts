@@ -35,7 +35,8 @@ describe('the texts that are loaded', () => {
   /** The choice of a job, which the monitor loads with the texts of labels too. */
   const SELECTION = 'panels/several-printers/SelectOnSeveral.vue';
   const HELP = 'panels/font/MissingCharacterHelp.vue';
-  const LOADED_LATER = [...OF_MONITOR, HELP];
+  const KEYBOARD = 'panels/virtual-keyboard/VirtualKeyboard.vue';
+  const LOADED_LATER = [...OF_MONITOR, HELP, KEYBOARD];
   const pages = routedPages(sources);
 
   /** The files of the texts that code which is reached from these files names. */
@@ -65,6 +66,11 @@ describe('the texts that are loaded', () => {
   it('with the help with a missing character are those of labels', () => {
     const app = sources.find(({ file }) => file === 'App.vue')?.trees.map((tree) => tree.getText());
     expect([shownBy(HELP), app?.join().includes('loadTexts(LABEL_TEXTS)]')]).toEqual([['app', 'labels'], true]);
+  });
+
+  it('with the keyboard of the screen are those of printers', () => {
+    const app = sources.find(({ file }) => file === 'App.vue')?.trees.map((tree) => tree.getText());
+    expect([shownBy(KEYBOARD), app?.join().includes('loadTexts(PRINTER_TEXTS)]')]).toEqual([['station'], true]);
   });
 
   it.each(pages)('with $file are those that it shows, and no others', ({ file, texts }) => {

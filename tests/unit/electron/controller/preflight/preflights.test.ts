@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { preflightRequestSchema, type Preflight } from '#contract/api-v3/preflight.ts';
+import { printJobSchema } from '#contract/api-v3/print-job.ts';
 import { labelSchema } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
@@ -254,6 +255,39 @@ describe('a selection that requires a pre-flight', () => {
   ])('is refused for $what', async ({ more }) => {
     const refused = expect(rig.select({ ...job, ...more, preflight: id })).rejects;
     await refused.toMatchObject({ slug: 'preflight-missing', message: expect.stringContaining('it is for') as string });
+  });
+});
+
+describe('a printer that requires pre-flights', () => {
+  const job = { labelName: 'Case', tableName: 'T' };
+  const require = (preflightRequired: boolean) =>
+    rig.controller.appliedSettings.put('Line 1', {
+      ...{ bounceTime: 20, whenDataIsMissing: 'continue', firstPrintCheckRequired: false, preflightRequired },
+    });
+  const refusal = (why: string) => ({
+    ...{ slug: 'preflight-missing', message: expect.stringContaining(why) as string, context: { instance: '/api/v3/tables/T' } },
+  });
+
+  beforeEach(async () => {
+    await putLabel('Case', [{ type: 'Text', ...TEXT, text: '{TABLE;Name}' }]);
+    await rig.controller.tables.put('T', { columns: ['Name'], rows: [['A'], ['B']] });
+    await require(true);
+  });
+
+  it('refuses rows without one, and plans nothing from them', async () => {
+    await expect(rig.select(job)).rejects.toMatchObject(refusal('There is none yet.'));
+    await expect(rig.controller.planning.plan('Line 1', printJobSchema.parse(job))).rejects.toMatchObject({ slug: 'preflight-missing' });
+    await expect(rig.select({ labelName: 'Plain' })).rejects.toMatchObject({ slug: 'not-found' });
+    await require(false);
+    await expect(rig.select(job)).resolves.toMatchObject({ position: 0 });
+  });
+
+  it('prints rows that any pre-flight covers, until the table or the label changes', async () => {
+    await look('T', { labelName: 'Case' });
+    await look('T', { labelName: 'Case', printer: 'Line 2' });
+    await expect(rig.select(job)).resolves.toMatchObject({ position: 0 });
+    await rig.controller.tables.put('T', { columns: ['Name'], rows: [['A'], ['C']] });
+    await expect(rig.select(job)).rejects.toMatchObject(refusal('the table or a label has changed since'));
   });
 });
 

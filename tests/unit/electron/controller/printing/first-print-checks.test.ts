@@ -19,7 +19,12 @@ describe('the check of the first print', () => {
     rig.controller.firstPrintChecks.state(LINE, { printId, verdict, note }, { by });
 
   async function requireCheck(): Promise<void> {
-    await rig.controller.appliedSettings.put(LINE, { bounceTime: 20, whenDataIsMissing: 'continue', firstPrintCheckRequired: true });
+    await rig.controller.appliedSettings.put(LINE, {
+      bounceTime: 20,
+      whenDataIsMissing: 'continue',
+      firstPrintCheckRequired: true,
+      preflightRequired: false,
+    });
   }
 
   async function printOne(): Promise<number> {
@@ -86,7 +91,12 @@ describe('the check of the first print', () => {
   });
 
   it('starts a line again that its missing verdict has stopped', async () => {
-    await rig.controller.appliedSettings.put(LINE, { bounceTime: 20, whenDataIsMissing: 'stop', firstPrintCheckRequired: true });
+    await rig.controller.appliedSettings.put(LINE, {
+      bounceTime: 20,
+      whenDataIsMissing: 'stop',
+      firstPrintCheckRequired: true,
+      preflightRequired: false,
+    });
     const print = await printOne();
     await expect(rig.trigger()).rejects.toMatchObject({ slug: 'first-print-unchecked' });
     await state(print, 'right');

@@ -25,7 +25,12 @@ describe('a trigger that makes no print', () => {
       .spyOn(rig.controller.printers.get('Line 1').engine, 'send')
       .mockRejectedValueOnce(new EngineError('buffer-full', 'Its buffer is full.'));
   const stopWhenMissing = () =>
-    rig.controller.appliedSettings.put('Line 1', { bounceTime: 20, whenDataIsMissing: 'stop', firstPrintCheckRequired: false });
+    rig.controller.appliedSettings.put('Line 1', {
+      bounceTime: 20,
+      whenDataIsMissing: 'stop',
+      firstPrintCheckRequired: false,
+      preflightRequired: false,
+    });
 
   it('D16 is recorded with time and reason when nothing is selected', async () => {
     await settle(rig.trigger());
@@ -185,20 +190,25 @@ describe('the settings of a printer', () => {
 
   it('have their defaults until they are put, and outlive a restart', async () => {
     const before = rig.controller.appliedSettings.get('Line 1');
-    await rig.controller.appliedSettings.put('Line 1', { bounceTime: 500, whenDataIsMissing: 'stop', firstPrintCheckRequired: false });
+    await rig.controller.appliedSettings.put('Line 1', {
+      bounceTime: 500,
+      whenDataIsMissing: 'stop',
+      firstPrintCheckRequired: false,
+      preflightRequired: false,
+    });
     await rig.restart();
     const { appliedSettings } = rig.controller;
     expect([before, appliedSettings.get('Line 1'), appliedSettings.get('Line 2')]).toEqual([
-      { bounceTime: 20, whenDataIsMissing: 'continue', firstPrintCheckRequired: false },
-      { bounceTime: 500, whenDataIsMissing: 'stop', firstPrintCheckRequired: false },
-      { bounceTime: 20, whenDataIsMissing: 'continue', firstPrintCheckRequired: false },
+      { bounceTime: 20, whenDataIsMissing: 'continue', firstPrintCheckRequired: false, preflightRequired: false },
+      { bounceTime: 500, whenDataIsMissing: 'stop', firstPrintCheckRequired: false, preflightRequired: false },
+      { bounceTime: 20, whenDataIsMissing: 'continue', firstPrintCheckRequired: false, preflightRequired: false },
     ]);
   });
 
   it('do not change when the transaction is rolled back, nor before', async () => {
     const { appliedSettings } = rig.controller;
     const before = appliedSettings.get('Line 1');
-    const after = { bounceTime: 500, whenDataIsMissing: 'stop', firstPrintCheckRequired: false } as const;
+    const after = { bounceTime: 500, whenDataIsMissing: 'stop', firstPrintCheckRequired: false, preflightRequired: false } as const;
     const change = inTransaction(rig.db, async (trx) => {
       await appliedSettings.put('Line 1', after, trx);
       expect([appliedSettings.get('Line 1'), await appliedSettings.read('Line 1', trx)]).toEqual([before, after]);
@@ -211,7 +221,12 @@ describe('the settings of a printer', () => {
   it('apply from the next trigger on', async () => {
     await rig.select({ labelData: textLabel('x') });
     await rig.trigger();
-    await rig.controller.appliedSettings.put('Line 1', { bounceTime: 500, whenDataIsMissing: 'continue', firstPrintCheckRequired: false });
+    await rig.controller.appliedSettings.put('Line 1', {
+      bounceTime: 500,
+      whenDataIsMissing: 'continue',
+      firstPrintCheckRequired: false,
+      preflightRequired: false,
+    });
     await expect(rig.trigger()).resolves.toEqual({ result: 'bounced' });
   });
 
@@ -223,6 +238,7 @@ describe('the settings of a printer', () => {
       bounceTime: 20,
       whenDataIsMissing: 'continue',
       firstPrintCheckRequired: false,
+      preflightRequired: false,
     });
   });
 });

@@ -199,7 +199,12 @@ describe('a reprint', () => {
     });
 
     it('by a stopped line, and is no missed trigger', async () => {
-      await rig.controller.appliedSettings.put(LINE, { bounceTime: 20, whenDataIsMissing: 'stop', firstPrintCheckRequired: false });
+      await rig.controller.appliedSettings.put(LINE, {
+        bounceTime: 20,
+        whenDataIsMissing: 'stop',
+        firstPrintCheckRequired: false,
+        preflightRequired: false,
+      });
       await finishJob();
       await expect(rig.trigger()).rejects.toMatchObject({ slug: 'nothing-selected' });
       await expect(reprint()).rejects.toMatchObject({ message: expect.stringContaining('The line was stopped') as string });

@@ -46,6 +46,7 @@ describe('printing at a distance', () => {
       bounceTime: 10_000,
       whenDataIsMissing: 'continue',
       firstPrintCheckRequired: false,
+      preflightRequired: false,
     });
     await rig.select({ ...LABEL, autoPrintInterval: FAR });
     await hears({ interval: 100 });
@@ -148,7 +149,12 @@ describe('printing at a distance', () => {
   });
 
   it('ends when a missed trigger stops the line, and starts again with the next selection', async () => {
-    await rig.controller.appliedSettings.put('Line 1', { bounceTime: 20, whenDataIsMissing: 'stop', firstPrintCheckRequired: false });
+    await rig.controller.appliedSettings.put('Line 1', {
+      bounceTime: 20,
+      whenDataIsMissing: 'stop',
+      firstPrintCheckRequired: false,
+      preflightRequired: false,
+    });
     await rig.select({ ...LABEL, autoPrintInterval: FAR });
     await hears({ interval: 100 });
     await rig.changeLabel('Serial', textLabel('{VARIABLE;gone}'));

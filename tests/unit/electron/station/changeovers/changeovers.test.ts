@@ -144,7 +144,7 @@ describe('a changeover', () => {
     await restarted.confirmJobs(id);
     const again = await started();
     await expect(again.finish(id)).rejects.toMatchObject({ slug: 'in-use' });
-    await again.checkFirstPrint({ changeover: id, ...A });
+    await again.checkFirstPrint({ changeover: id, ...A, print: 1 });
     await again.finish(id);
     expect(of(await started())).toMatchObject([
       {
@@ -160,9 +160,9 @@ describe('a changeover', () => {
     await changeovers.confirmClearance(id, { by: 'Ana', checks });
     for (const { connection, printer } of [A, B]) load(connection, printer, `new ${printer}`);
     await changeovers.confirmJobs(id);
-    await changeovers.checkFirstPrint({ changeover: id, ...A });
+    await changeovers.checkFirstPrint({ changeover: id, ...A, print: 1 });
     isApproved = false;
-    await changeovers.checkFirstPrint({ changeover: id, ...B });
+    await changeovers.checkFirstPrint({ changeover: id, ...B, print: 2 });
     await expect(changeovers.finish(id)).rejects.toMatchObject({ slug: 'in-use' });
     await changeovers.selectAgain(id);
     load('c2', 'B', 'newer B');

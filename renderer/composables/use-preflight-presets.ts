@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { usePersistentRef } from './use-persistent-ref.ts';
+
+const text = z.optional(z.string());
+const presetSchema = z.object({
+  labelName: text,
+  labelColumn: text,
+  keyColumn: text,
+  copiesColumn: text,
+  printer: text,
+  variables: z.optional(z.record(z.string(), z.string())),
+});
+/** The options of a pre-flight that this screen proposes for a table. */
+export type PreflightPreset = z.infer<typeof presetSchema>;
+
+/** The presets of pre-flights, by table, from the last import and the last selection on this screen. */
+export function usePreflightPresets(connection: () => string) {
+  const presets = usePersistentRef('strobe.preflight-presets', z.record(z.string(), presetSchema), {});
+  const keyOf = (table: string): string => JSON.stringify([connection(), table]);
+
+  return {
+    find: (table: string): PreflightPreset | undefined => presets.value[keyOf(table)],
+    /** Replaces the options that are given. A selection gives all but the key column. */
+    remember: (table: string, preset: PreflightPreset): void => {
+      presets.value = { ...presets.value, [keyOf(table)]: { ...presets.value[keyOf(table)], ...preset } };
+    },
+  };
+}
