@@ -34,6 +34,7 @@ export function toPrint(row: PrintRow, supersededBy: number | undefined): Print 
     counters: [...counters].map(([name, { value }]) => ({ name, value })),
     ...(row.purpose === 'test' ? { purpose: row.purpose } : {}),
     pictureHash: row.picture_hash,
+    ...(row.verification === null ? {} : { verification: row.verification }),
   };
 }
 
@@ -64,6 +65,7 @@ export function toDetail(
     hdpi: row.hdpi,
     vdpi: row.vdpi,
     ...deviceMessageOf(row),
+    ...verificationOf(row),
     moves: movesOf(row),
     ...(row.reprint_reason === null ? {} : { reprintReason: row.reprint_reason }),
     ...(row.rework_reason === null ? {} : { reworkReason: row.rework_reason }),
@@ -75,6 +77,19 @@ export function toDetail(
 function deviceMessageOf({ device_message }: PrintRow): Pick<PrintDetail, 'deviceMessage'> {
   const message = storedMessage(device_message);
   return message ? { deviceMessage: message } : {};
+}
+
+/** Empty while there is no verdict. */
+function verificationOf({ verified_by, verified_at, read_text, read_grade }: PrintRow): Pick<PrintDetail, 'verificationResult'> {
+  if (verified_at === null) return {};
+  return {
+    verificationResult: {
+      reader: verified_by ?? '',
+      at: iso(verified_at),
+      ...(read_text === null ? {} : { read: read_text }),
+      ...(read_grade === null ? {} : { grade: read_grade }),
+    },
+  };
 }
 
 /** The states of the print. Prints from before state changes were stored have the first and the last one. */
