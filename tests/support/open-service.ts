@@ -58,6 +58,8 @@ export interface OpenServiceOptions {
   isKeyRequired?: boolean;
   /** The wall clock. */
   now?: () => number;
+  /** The clock of bounce times and of products on the line. Default: a second passes between two looks, so that triggers never bounce. */
+  monotonicNow?: () => number;
   /** The clock by which commands expire. */
   elapsed?: () => number;
   /** Milliseconds since the machine was switched on. Advances with the wall clock, unless that clock is set. */
@@ -90,6 +92,7 @@ export async function openService({
   now = () => Date.now(),
   elapsed,
   uptime,
+  monotonicNow,
   timers = SHORT_TIMERS,
   database = ':memory:',
   prepare = () => Promise.resolve(),
@@ -107,7 +110,7 @@ export async function openService({
     ...{ dataFolder, drawing, virtualPrinters, isEmpty: true, isSafeMode, version: '0.0.0', samplesFolder: '' },
     timers,
     fontFolders,
-    monotonicNow: () => (monotonic += 1_000),
+    monotonicNow: monotonicNow ?? (() => (monotonic += 1_000)),
     elapsed,
     uptime,
     searchInterface: '127.0.0.1',

@@ -172,6 +172,8 @@ export const printDetailSchema = printSchema.extend({
   row: z.number().int().optional(),
   /** The printed texts and barcode contents, by JSON pointer into the label. */
   texts: z.array(z.object({ pointer: z.string(), text: z.string() })),
+  /** The content of its first barcode, GS1 identifiers in parentheses; absent if it has none. */
+  code: z.string().optional(),
   /** The printed texts of its counters. */
   serials: z.array(z.string()),
   /** The time (ISO 8601) and time zone that its dates were computed from. */

@@ -20,6 +20,8 @@ export const printVerificationSchema = z.object({
   reader: z.string(),
   /** When the verdict was given, ISO 8601. */
   at: z.string(),
+  /** What it should have read; absent for a verified print. */
+  expected: z.string().optional(),
   /** What was read; absent if nothing was. */
   read: z.string().optional(),
   /** The grade of the code that the reader states, such as `A` or `3.7`. */

@@ -50,6 +50,7 @@ const EQUALS = [
   ['label_name', 'label'],
   ['label_revision', 'labelRevision'],
   ['key', 'key'],
+  ['state', 'state'],
   ['verification', 'verification'],
 ] as const;
 
@@ -160,7 +161,6 @@ export class PrintSearch {
     const { content, serial, from, to, state, operator, verification } = criteria;
     let query = this.#db.selectFrom('prints').where('id', '>=', low).where('id', '<', high);
     for (const [column, name] of EQUALS) if (criteria[name] !== undefined) query = query.where(column, '=', criteria[name]);
-    if (state !== undefined) query = query.where('state', '=', state);
     if (state !== undefined && state !== 'printed') query = query.where(NOT_PRINTED);
     if (isNotVerified(verification)) query = query.where(NOT_VERIFIED);
     if (operator !== undefined) query = query.where('operator', 'like', sql<string>`${anyPart(operator)} ESCAPE '\\'`);

@@ -2,7 +2,7 @@ import type { Verdict } from '#contract/api-v3/verification.ts';
 import { hasCheckDigit } from '#rendering/barcodes/encoding/check-digit.ts';
 import { readDigitalLink } from '#rendering/barcodes/gs1/digital-link.ts';
 import { gs1Fault, type ElementString } from '#rendering/barcodes/gs1/gs1-elements.ts';
-import { gs1Interpretation, readGs1 } from '#rendering/barcodes/gs1/gs1-text.ts';
+import { readGs1 } from '#rendering/barcodes/gs1/gs1-text.ts';
 import type { BarcodeContent } from '#rendering/label/barcode-contents.ts';
 
 /** The symbology identifier that a reader may put before the code (ISO/IEC 15424). */
@@ -23,11 +23,6 @@ export function compareCodes(expected: BarcodeContent, read: string): Exclude<Ve
     case 'text':
       return compareTexts(expected.text, code);
   }
-}
-
-/** The expected content as people read it. */
-export function expectedText(expected: BarcodeContent): string {
-  return expected.kind === 'elements' ? gs1Interpretation(expected.elements) : expected.text;
 }
 
 function compareElements(

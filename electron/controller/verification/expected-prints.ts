@@ -12,7 +12,11 @@ const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 /** Prints that are on a product. */
 const MADE = ['printed', 'handed-over'] as const;
 
-type StoredContent = { id: number; hash: string; document: string; print_values: string };
+interface StoredContent {
+  hash: string;
+  document: string;
+  print_values: string;
+}
 
 /** What readers should find on the products, from the ledger. */
 export class ExpectedPrints {

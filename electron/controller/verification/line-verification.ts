@@ -18,7 +18,7 @@ export interface ExpectedPrint {
 
 /** What happened to a product, or has to be done now. */
 export type LineEvent =
-  | { kind: 'verdict'; print: number; verdict: Verdict; reading?: Reading }
+  | { kind: 'verdict'; print: ExpectedPrint; verdict: Verdict; reading?: Reading }
   | { kind: 'unmatched'; reading: Reading; reason: UnmatchedReason }
   /** The product of this print is at the reject position. */
   | { kind: 'reject'; print: number }
@@ -105,14 +105,15 @@ export class LineVerification {
   #judge(matches: readonly Match<ExpectedPrint & { place: number }, Reading>[], time: number): LineEvent[] {
     return matches.flatMap((match): LineEvent[] => {
       if (match.kind === 'unmatched') return [{ kind: 'unmatched', reading: match.result, reason: match.reason }];
-      const { id, content, place } = match.print;
+      const { place, ...print } = match.print;
+      const { id, content } = print;
       const reading = match.kind === 'matched' ? match.result : undefined;
       if (!content) return reading ? [{ kind: 'unmatched', reading, reason: 'nothing-to-compare' }] : [];
       const verdict = verdictOn(content, reading);
       this.#recent.add(verdict);
       const exceeded = this.#limits.add(verdict).map((limit): LineEvent => ({ kind: 'limit-exceeded', limit }));
       const rejection = verdict === 'verified' ? [] : this.#reject(id, place, time);
-      return [{ kind: 'verdict', print: id, verdict, ...(reading && { reading }) }, ...exceeded, ...rejection];
+      return [{ kind: 'verdict', print, verdict, ...(reading && { reading }) }, ...exceeded, ...rejection];
     });
   }
 

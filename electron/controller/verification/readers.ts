@@ -7,6 +7,8 @@ import {
   type ReaderTest,
 } from '#contract/api-v3/reader.ts';
 import type { ReaderResult } from '#contract/api-v3/verification.ts';
+import type { EventType } from '#contract/api-v3/event.ts';
+import type { PrintState } from '#contract/api-v3/print.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Selectable } from 'kysely';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
@@ -115,11 +117,11 @@ export class Readers {
   async testConfiguration(configuration: ReaderConfiguration): Promise<ReaderTest> {
     refuseWrongPattern(configuration);
     const { timers } = this.#deps;
-    const { promise: connected, resolve } = Promise.withResolvers<void>();
-    const publish = () => void (reader.view().state === 'connected' && resolve());
+    const { promise: connected, resolve } = Promise.withResolvers<undefined>();
+    const publish = () => void (reader.view().state === 'connected' && resolve(undefined));
     const deps = { ...this.#deps, records: { add: () => undefined }, publish };
     const reader = new RunningReader(TESTS_NAME, { configuration, speed: 1, deps });
-    const timer = timers.setTimeout(resolve, TEST_CONNECT);
+    const timer = timers.setTimeout(() => resolve(undefined), TEST_CONNECT);
     reader.start();
     try {
       await connected;
@@ -169,10 +171,8 @@ export class Readers {
     const { events } = this.#deps;
     for (; this.#next < events.next; this.#next += 1) {
       const event = events.find(this.#next)?.event;
-      if (event?.type === 'print:settled' && (event.state === 'printed' || event.state === 'handed-over')) {
-        this.#ofPrinter(event.printer)?.printed(event.id);
-      }
-      if (event?.type === 'printer:renamed' || event?.type === 'printer:removed' || event?.type === 'printer:changed') this.#reload();
+      if (event?.type === 'print:settled' && MADE.has(event.state)) this.#ofPrinter(event.printer)?.printed(event.id);
+      if (event && PRINTER_CHANGES.has(event.type)) this.#reload();
     }
   }
 
@@ -239,6 +239,10 @@ export class Readers {
     return row;
   }
 }
+
+/** The states of a print that is on a product. */
+const MADE: ReadonlySet<PrintState> = new Set(['printed', 'handed-over']);
+const PRINTER_CHANGES: ReadonlySet<EventType> = new Set(['printer:renamed', 'printer:removed', 'printer:changed']);
 
 type ReaderRow = ControllerSchema['readers'];
 

@@ -1,11 +1,12 @@
 import type { Reader, ReaderConfiguration, ReaderTest } from '#contract/api-v3/reader.ts';
+import { barcodeText } from '#rendering/label/barcode-contents.ts';
 import { noPublish, type Publish } from '../events/events.ts';
 import type { Log } from '../platform/log.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
 import { ScriptTimeoutError } from '../platform/time-limited-script.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
 import type { ExpectedPrints } from './expected-prints.ts';
-import { LineVerification, type LineEvent } from './line-verification.ts';
+import { LineVerification, type ExpectedPrint, type LineEvent } from './line-verification.ts';
 import { ReaderLines, triggerBytes, type Reading } from './reader-lines.ts';
 import { ReaderLink } from './reader-link.ts';
 import type { RejectOutput } from './reject-output.ts';
@@ -146,7 +147,7 @@ export class RunningReader {
     const { printer } = this.configuration;
     switch (event.kind) {
       case 'verdict':
-        this.#record({ verdict: event.verdict, print: event.print, ...readOf(event.reading) });
+        this.#record({ verdict: event.verdict, print: event.print.id, ...expectedOf(event.print), ...readOf(event.reading) });
         break;
       case 'unmatched':
         this.#record({ verdict: 'unmatched', reason: event.reason, ...readOf(event.reading) });
@@ -206,6 +207,10 @@ export class RunningReader {
 }
 
 const LONGEST_TIMER = 60_000;
+
+function expectedOf({ content }: ExpectedPrint): Pick<VerificationRecord, 'expected'> {
+  return content ? { expected: barcodeText(content) } : {};
+}
 
 function readOf(reading: Reading | undefined): Pick<VerificationRecord, 'read' | 'grade'> {
   if (reading?.kind !== 'result') return {};

@@ -1,6 +1,7 @@
 import type { ScanCheck, ScanCheckResult } from '#contract/api-v3/reader.ts';
+import { barcodeText } from '#rendering/label/barcode-contents.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
-import { compareCodes, expectedText } from './compare-codes.ts';
+import { compareCodes } from './compare-codes.ts';
 import type { ExpectedPrints } from './expected-prints.ts';
 import type { Readers } from './readers.ts';
 import type { VerificationRecords } from './verification-records.ts';
@@ -38,9 +39,10 @@ export class ScanChecks {
     requirePrinter(printer);
     const print = await expected.oldestUnverified(printer, { among, barcode: expects ?? readers.barcodeOf(printer) });
     const result: ScanCheckResult = print?.content
-      ? { verdict: compareCodes(print.content, text), print: print.id, expected: expectedText(print.content), read: text }
+      ? { verdict: compareCodes(print.content, text), print: print.id, expected: barcodeText(print.content), read: text }
       : { verdict: 'unmatched', reason: print ? 'nothing-to-compare' : 'early-or-late', read: text };
-    records.add({ reader: '', printer, at: now(), verdict: result.verdict, print: result.print, reason: result.reason, read: text });
+    const { verdict, reason, expected: code } = result;
+    records.add({ reader: '', printer, at: now(), verdict, print: result.print, reason, expected: code, read: text });
     await records.idle();
     return result;
   }

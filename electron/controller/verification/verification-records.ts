@@ -16,6 +16,8 @@ export interface VerificationRecord {
   verdict: Verdict | 'unmatched';
   print?: number | undefined;
   reason?: UnmatchedReason | undefined;
+  /** What should have been read. */
+  expected?: string | undefined;
   read?: string | undefined;
   grade?: string | undefined;
 }
@@ -44,7 +46,7 @@ const ADD_RESULT = new Statement<{ id: number }>(`
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id`);
 const REMOVE_OLD = new Statement('DELETE FROM reader_results WHERE id <= ?1');
 const SET_VERDICT = new Statement<{ id: number }>(`
-  UPDATE prints SET verification = ?2, verified_by = ?3, verified_at = ?4, read_text = ?5, read_grade = ?6
+  UPDATE prints SET verification = ?2, verified_by = ?3, verified_at = ?4, expected_text = ?5, read_text = ?6, read_grade = ?7
   WHERE id = ?1 AND verification IS NULL RETURNING id`);
 const COUNT: Record<Verdict, Statement> = {
   verified: counting('verified'),
@@ -108,19 +110,29 @@ export class VerificationRecords {
   }
 
   async #write(batch: readonly VerificationRecord[], trx: ControllerTransaction): Promise<void> {
-    const { publish = noPublish } = this.#deps;
     let last = 0;
-    for (const { reader, printer, at, verdict, print, reason, read, grade } of batch) {
-      const text = read?.slice(0, LONGEST_TEXT).toWellFormed() ?? null;
-      const stored = await ADD_RESULT.first(trx, reader, printer, at, verdict, print ?? null, reason ?? null, text, grade ?? null);
-      last = stored?.id ?? last;
-      publish({ type: 'verification:result', printer, verdict, ...(print !== undefined && { id: print }) }, trx);
-      if (print === undefined || verdict === 'unmatched') continue;
-      const changed = await SET_VERDICT.first(trx, print, verdict, reader, at, text, grade ?? null);
-      if (changed) await countVerdict({ printer, verdict, at }, trx);
-    }
+    for (const record of batch) last = await this.#writeOne(record, trx);
     if (last > MAX_STORED) await REMOVE_OLD.run(trx, last - MAX_STORED);
   }
+
+  /** Returns the number of the result. */
+  async #writeOne(record: VerificationRecord, trx: ControllerTransaction): Promise<number> {
+    const { publish = noPublish } = this.#deps;
+    const { reader, printer, at, verdict, print = null, reason = null, grade = null } = record;
+    const text = shortened(record.read);
+    const stored = await ADD_RESULT.first(trx, reader, printer, at, verdict, print, reason, text, grade);
+    publish({ type: 'verification:result', printer, verdict, ...(print !== null && { id: print }) }, trx);
+    if (print !== null && verdict !== 'unmatched') {
+      const expected = verdict === 'verified' ? null : shortened(record.expected);
+      const changed = await SET_VERDICT.first(trx, print, verdict, reader, at, expected, text, grade);
+      if (changed) await countVerdict({ printer, verdict, at }, trx);
+    }
+    return stored?.id ?? 0;
+  }
+}
+
+function shortened(text: string | undefined): string | null {
+  return text?.slice(0, LONGEST_TEXT).toWellFormed() ?? null;
 }
 
 async function countVerdict({ printer, verdict, at }: { printer: string; verdict: Verdict; at: number }, trx: ControllerTransaction) {

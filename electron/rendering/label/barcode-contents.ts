@@ -3,7 +3,7 @@ import type { Label } from '#contract/api-v3/label.ts';
 import { completeDigits } from '../barcodes/encoding/check-digit.ts';
 import { SymbolError } from '../barcodes/encoding/symbols.ts';
 import { completeSscc, type ElementString } from '../barcodes/gs1/gs1-elements.ts';
-import { readGs1 } from '../barcodes/gs1/gs1-text.ts';
+import { gs1Interpretation, readGs1 } from '../barcodes/gs1/gs1-text.ts';
 import { gs1Elements, hasGs1Apps } from '../document/gs1-apps.ts';
 import { isShown, locateObjects, type DrawnObject, type LocatedObject } from '../document/locate-objects.ts';
 import { DynamicTextError } from '../dynamic-text/dynamic-text.ts';
@@ -38,6 +38,11 @@ export function barcodeContent(label: Label, values: PrintValues, which?: string
     if (content) return content;
   }
   return undefined;
+}
+
+/** The content as people read it: GS1 identifiers in parentheses. */
+export function barcodeText(content: BarcodeContent): string {
+  return content.kind === 'elements' ? gs1Interpretation(content.elements) : content.text;
 }
 
 function isBarcode(object: DrawnObject): object is Barcode {

@@ -1,10 +1,10 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Proof } from '#contract/api-v3/engine.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
-import type { UnmatchedReason, Verdict } from '#contract/api-v3/verification.ts';
+import type { PrintVerificationColumns, VerdictCountColumns, VerificationTables } from './verification-schema.ts';
 
 /** Tables of the controller's database. Times are milliseconds since the epoch; JSON is stored as text. */
-export interface ControllerSchema {
+export interface ControllerSchema extends VerificationTables {
   settings: { key: string; value: string };
   labels: { name: string; document: string; revision: number; modified: number };
   /** The highest revision of a label name. Kept after the label is removed, so that a revision never identifies two documents. */
@@ -96,11 +96,7 @@ export interface ControllerSchema {
     handed_over_labels: Generated<number>;
     engine_marks: Generated<number | null>;
     device_after: Generated<number>;
-    verified: Generated<number>;
-    misread: Generated<number>;
-    mismatch: Generated<number>;
-    not_read: Generated<number>;
-  };
+  } & VerdictCountColumns;
   /** Completed pre-flights: `outcome` as in the API; `labels` with the hashes of their documents and `findings` as JSON. */
   preflights: {
     id: string;
@@ -193,23 +189,6 @@ export interface ControllerSchema {
   history_minutes: { printer: string; minute: number; count: number };
   /** Confirmed prints per 15 minutes; `quarter` = quarters of an hour since the epoch (zones with offsets of 30 and 45 minutes exist). */
   history_quarters: { printer: string; quarter: number; count: number };
-  /** Prints per minute and per 15 minutes that were not verified, like the tables of the history, by the time of the verdict. */
-  not_verified_minutes: { printer: string; minute: number; count: number };
-  not_verified_quarters: { printer: string; quarter: number; count: number };
-  /** `config` is the configuration as JSON; its printer is in the column `printer` only. */
-  readers: { name: string; printer: string; config: string };
-  /** The newest results of readers; `print` is null for an unmatched one, `reader` empty for a hand scanner. */
-  reader_results: {
-    id: Generated<number>;
-    reader: string;
-    printer: string;
-    at: number;
-    verdict: Verdict | 'unmatched';
-    print: number | null;
-    reason: UnmatchedReason | null;
-    read_text: string | null;
-    read_grade: string | null;
-  };
   idempotency_keys: { key: string; request_hash: string; status: number; body: string; created: number };
 }
 
@@ -319,7 +298,7 @@ export interface JobsTable {
 /** Test prints are in no count of labels and in no history of counts. */
 export type PrintPurpose = 'production' | 'test';
 
-export interface PrintsTable {
+export interface PrintsTable extends PrintVerificationColumns {
   id: Generated<number>;
   printer: string;
   job: string;
@@ -363,14 +342,6 @@ export interface PrintsTable {
   /** Idempotency key of the request that triggered it. */
   idempotency_key: Generated<string | null>;
   purpose: Generated<PrintPurpose>;
-  /** What a reader found on the product; null while no verdict was given. */
-  verification: Generated<Verdict | null>;
-  /** The reader that gave the verdict, empty for a hand scanner, and when. */
-  verified_by: Generated<string | null>;
-  verified_at: Generated<number | null>;
-  /** What was read, and the grade that the reader stated. */
-  read_text: Generated<string | null>;
-  read_grade: Generated<string | null>;
 }
 
 export type ControllerDatabase = Kysely<ControllerSchema>;

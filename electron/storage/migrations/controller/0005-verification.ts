@@ -28,6 +28,7 @@ export const verification: Migration = {
     ALTER TABLE prints ADD COLUMN verification TEXT CHECK (verification IN ('verified', 'misread', 'mismatch', 'not-read'));
     ALTER TABLE prints ADD COLUMN verified_by TEXT;
     ALTER TABLE prints ADD COLUMN verified_at INTEGER;
+    ALTER TABLE prints ADD COLUMN expected_text TEXT;
     ALTER TABLE prints ADD COLUMN read_text TEXT;
     ALTER TABLE prints ADD COLUMN read_grade TEXT;
     CREATE INDEX prints_not_verified ON prints (verification, printer, id) WHERE verification <> 'verified';
