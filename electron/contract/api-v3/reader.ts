@@ -45,7 +45,7 @@ export const readerConnectionSchema = z
 export type ReaderConnection = z.infer<typeof readerConnectionSchema>;
 
 /** Where the reader is: by distance, which follows the line speed, or by time. */
-export const readerArrivalSchema = z.union(
+const readerArrivalSchema = z.union(
   [
     z.strictObject({
       /** From the print position to the reader, in mm. */
@@ -62,7 +62,6 @@ export const readerArrivalSchema = z.union(
   ],
   'needs distance and window in mm, or delay and timeWindow in ms',
 );
-export type ReaderArrival = z.infer<typeof readerArrivalSchema>;
 
 /** When prints that are not verified become an alarm. */
 const limitsSchema = z.strictObject({
@@ -104,8 +103,7 @@ export const readerConfigurationSchema = configuration.superRefine(({ arrival, r
 export type ReaderConfiguration = z.infer<typeof readerConfigurationSchema>;
 
 /** The connection to a reader: `connected`; `waiting` for it, with the reason; `off` in safe mode, or for a reader whose printer is missing. */
-export const readerStateSchema = z.enum(['connected', 'waiting', 'off']);
-export type ReaderState = z.infer<typeof readerStateSchema>;
+const readerStateSchema = z.enum(['connected', 'waiting', 'off']);
 
 /** A reader in the list, with what it is doing. */
 export const readerSchema = z.object({

@@ -27,7 +27,6 @@ export const printVerificationSchema = z.object({
   /** The grade of the code that the reader states, such as `A` or `3.7`. */
   grade: z.string().optional(),
 });
-export type PrintVerification = z.infer<typeof printVerificationSchema>;
 
 /** Counts of verdicts. */
 export const verdictCountsSchema = z.object({

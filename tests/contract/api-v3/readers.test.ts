@@ -194,7 +194,9 @@ describe('a reader', () => {
 
   it('follows its printer to its new name', async () => {
     await addReader();
-    expect(await post(`${PRINTER}/rename`, { name: 'Packing' })).toMatchObject({ status: 204 });
+    await post(`${PRINTER}/abort`);
+    const { status, text } = await post(`${PRINTER}/rename`, { name: 'Packing' });
+    expect({ status, text }).toEqual({ status: 204, text: '' });
     const list = await until(
       () => read<Reader[]>('readers'),
       ([reader]) => reader?.printer === 'Packing' && reader.state === 'connected',
