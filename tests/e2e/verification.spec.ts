@@ -75,7 +75,7 @@ test('a reader is added, tested and connected', async ({ page }) => {
 test('H2 a right code is verified, and a wrong one is shown as such with an alarm', async ({ page }) => {
   await openPrinter(page);
   await page.getByRole('searchbox', { name: 'Search labels' }).fill('Pharma carton');
-  await page.getByRole('radio', { name: 'Pharma carton', exact: true }).click();
+  await page.getByText('Pharma carton', { exact: true }).first().click();
   await page.getByRole('button', { name: 'Load job', exact: true }).click();
   await trigger(page, '1');
   await openPrinterTab(page, 'Prints');

@@ -75,12 +75,21 @@ export class Readers {
     return read.value;
   }
 
-  /** Creates or replaces a reader, which is connected again. Throws `not-found` for its printer, `in-use` and `invalid-input`. */
-  async put(name: string, configuration: ReaderConfiguration, trx: ControllerTransaction): Promise<'created' | 'replaced'> {
+  /**
+   * Creates or replaces a reader, which is connected again. Throws `not-found` for its printer, `forbidden` for a reader of a printer that the
+   * client may not change, `in-use` and `invalid-input`.
+   */
+  async put(
+    name: string,
+    configuration: ReaderConfiguration,
+    { mayChange, trx }: { mayChange: (printer: string) => boolean; trx: ControllerTransaction },
+  ): Promise<'created' | 'replaced'> {
     const { printers, publish = noPublish } = this.#deps;
     const { printer, ...rest } = configuration;
     refuseWrongPattern(configuration);
     printers.get(printer);
+    const former = await trx.selectFrom('readers').select('printer').where('name', '=', name).executeTakeFirst();
+    if (former && !mayChange(former.printer)) throw forbidden(name);
     const other = await trx
       .selectFrom('readers')
       .select('name')
@@ -267,6 +276,10 @@ function refuseWrongPattern({ connection }: ReaderConfiguration): void {
 function inUse(printer: string, reader: string): ProblemError {
   const detail = `The printer "${printer}" has the reader "${reader}" already: change or delete that one.`;
   return new ProblemError('in-use', { detail, instance: readerPath(reader) });
+}
+
+function forbidden(name: string): ProblemError {
+  return new ProblemError('forbidden', { detail: `The reader "${name}" belongs to another printer.`, instance: readerPath(name) });
 }
 
 function readerPath(name: string): string {

@@ -11,6 +11,7 @@ import {
 } from '#contract/api-v3/reader.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
+import { mayName } from '../access/named-printer.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
 import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
@@ -30,11 +31,17 @@ function readRoutes(app: FastifyApp, controller: Controller): void {
   const list = json('All readers, by name.', z.array(readerSchema));
   app.get(
     '/readers',
-    { schema: operation(TAG, { summary: 'List the readers', scope: 'read', isExtension: true }, { response: { 200: list } }) },
-    async () => controller.readers.list(),
+    {
+      schema: operation(
+        TAG,
+        { summary: 'List the readers', scope: 'read', printer: 'every', isExtension: true },
+        { response: { 200: list } },
+      ),
+    },
+    async ({ grant }) => (await controller.readers.list()).filter(({ printer }) => mayName(grant, printer)),
   );
   const one = json('The configuration, from which a PUT makes the same reader.', readerConfigurationSchema);
-  const about = { summary: 'Read the configuration of a reader', scope: 'read', isExtension: true } as const;
+  const about = { summary: 'Read the configuration of a reader', scope: 'read', printer: 'reader', isExtension: true } as const;
   app.get('/readers/:name', { schema: operation(TAG, about, { params: namedSchema, response: { 200: one } }) }, async (request) =>
     controller.readers.get(request.params.name),
   );
@@ -46,6 +53,7 @@ function readRoutes(app: FastifyApp, controller: Controller): void {
         {
           summary: 'Read the results of a reader, newest first',
           scope: 'read',
+          printer: 'reader',
           description: 'The newest 100 000 of the controller are stored. The verdicts themselves stay in the ledger.',
           isExtension: true,
         },
@@ -64,6 +72,7 @@ function changeRoutes(app: FastifyApp, controller: Controller): void {
   const about = {
     summary: 'Create or replace a reader',
     scope: 'admin',
+    printer: 'body',
     description: 'It is connected again. Prints on their way to it get no verdict.',
     isExtension: true,
   } as const;
@@ -73,11 +82,18 @@ function changeRoutes(app: FastifyApp, controller: Controller): void {
     async (request, reply) => {
       const { name } = request.params;
       const condition = readerCondition(controller, request, name);
-      const result = await controller.change(condition, (trx) => controller.readers.put(name, request.body, trx));
+      const mayChange = (printer: string) => mayName(request.grant, printer);
+      const result = await controller.change(condition, (trx) => controller.readers.put(name, request.body, { mayChange, trx }));
       return reply.code(result === 'created' ? 201 : 204).send();
     },
   );
-  const removal = { summary: 'Delete a reader', scope: 'admin', description: 'Its results stay.', isExtension: true } as const;
+  const removal = {
+    summary: 'Delete a reader',
+    scope: 'admin',
+    printer: 'reader',
+    description: 'Its results stay.',
+    isExtension: true,
+  } as const;
   app.delete(
     '/readers/:name',
     { schema: operation(TAG, removal, { params: namedSchema, response: { 204: empty('Deleted.') } }) },
@@ -92,11 +108,22 @@ function changeRoutes(app: FastifyApp, controller: Controller): void {
 function testRoutes(app: FastifyApp, controller: Controller): void {
   const response = { 200: json('What was found.', readerTestSchema) };
   const description = 'Sends the trigger text, if there is one, and waits up to three seconds for a line.';
-  const about = { summary: 'Test a configuration of a reader that is not stored', scope: 'admin', description, isExtension: true } as const;
+  const about = {
+    summary: 'Test a configuration of a reader that is not stored',
+    scope: 'admin',
+    printer: 'body',
+    description,
+    isExtension: true,
+  } as const;
   app.post('/readers/test', { schema: operation(TAG, about, { body: readerConfigurationSchema, response }) }, async (request) =>
     controller.readers.testConfiguration(request.body),
   );
-  const stored = { ...about, summary: 'Test a reader', description: `${description} The line counts like any other result.` };
+  const stored = {
+    ...about,
+    printer: 'reader',
+    summary: 'Test a reader',
+    description: `${description} The line counts like any other result.`,
+  } as const;
   app.post('/readers/:name/test', { schema: operation(TAG, stored, { params: namedSchema, response }) }, async (request) =>
     controller.readers.test(request.params.name),
   );
