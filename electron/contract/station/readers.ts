@@ -8,7 +8,7 @@ import {
 } from '../api-v3/reader.ts';
 import { documentSchema } from './document.ts';
 import { command, query } from './operation.ts';
-import { connectionInput, printerInput } from './operation-input.ts';
+import { connectionInput, idempotencyInput, printerInput } from './operation-input.ts';
 
 const readerInput = connectionInput.extend({ name: z.string() });
 
@@ -27,5 +27,8 @@ export const readersContract = {
   /** Newest first. */
   results: query(readerInput.extend({ limit: z.number().int().min(1).max(500) }), readerResultsPageSchema),
   /** Compares a scanned code with the oldest print without a verdict among the newest. */
-  scanCheck: command(printerInput.extend({ text: z.string(), among: z.number().int().min(1).max(500) }), scanCheckResultSchema),
+  scanCheck: command(
+    printerInput.extend({ ...idempotencyInput, text: z.string(), among: z.number().int().min(1).max(500) }),
+    scanCheckResultSchema,
+  ),
 };

@@ -1,5 +1,6 @@
 import type { ScanCheck, ScanCheckResult } from '#contract/api-v3/reader.ts';
 import { barcodeText } from '#rendering/label/barcode-contents.ts';
+import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
 import { compareCodes } from './compare-codes.ts';
 import type { ExpectedPrints } from './expected-prints.ts';
@@ -29,12 +30,12 @@ export class ScanChecks {
    * Compares a scanned code with the oldest print without a verdict among the newest ones, and stores the verdict. Resolves when it is durable.
    * Throws `not-found` for an unknown printer.
    */
-  check(printer: string, scan: ScanCheck): Promise<ScanCheckResult> {
+  check(printer: string, scan: ScanCheck, idempotency?: IdempotentRequest): Promise<ScanCheckResult> {
     // One after the other: each check takes another print.
-    return this.#checks.run(() => this.#check(printer, scan));
+    return this.#checks.run(() => this.#check(printer, scan, idempotency));
   }
 
-  async #check(printer: string, { text, among, expects }: ScanCheck): Promise<ScanCheckResult> {
+  async #check(printer: string, { text, among, expects }: ScanCheck, idempotency: IdempotentRequest | undefined): Promise<ScanCheckResult> {
     const { expected, records, readers, requirePrinter, now } = this.#deps;
     requirePrinter(printer);
     const print = await expected.oldestUnverified(printer, { among, barcode: expects ?? readers.barcodeOf(printer) });
@@ -42,8 +43,8 @@ export class ScanChecks {
       ? { verdict: compareCodes(print.content, text), print: print.id, expected: barcodeText(print.content), read: text }
       : { verdict: 'unmatched', reason: print ? 'nothing-to-compare' : 'early-or-late', read: text };
     const { verdict, reason, expected: code } = result;
-    records.add({ reader: '', printer, at: now(), verdict, print: result.print, reason, expected: code, read: text });
-    await records.idle();
+    const record = { reader: '', printer, at: now(), verdict, print: result.print, reason, expected: code, read: text };
+    await records.write(record, async (trx) => idempotency?.store(result, trx));
     return result;
   }
 }

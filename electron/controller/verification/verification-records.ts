@@ -86,6 +86,17 @@ export class VerificationRecords {
     this.#writing ??= this.#writeAll().finally(() => (this.#writing = undefined));
   }
 
+  /** Writes one result at once, together with what `alongside` writes. Resolves when both are durable. */
+  async write(record: VerificationRecord, alongside: (trx: ControllerTransaction) => Promise<void>): Promise<void> {
+    const { commits, disk } = this.#deps;
+    await disk.run(() =>
+      commits.run(async (trx) => {
+        await this.#write([record], trx);
+        await alongside(trx);
+      }),
+    );
+  }
+
   /** Resolves when all results until now are durable. */
   async idle(): Promise<void> {
     await this.#writing;

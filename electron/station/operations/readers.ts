@@ -7,7 +7,7 @@ import {
   scanCheckResultSchema,
 } from '#contract/api-v3/reader.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
-import { authorHeaders } from '../connections/command-headers.ts';
+import { authorHeaders, idempotencyHeaders } from '../connections/command-headers.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
 import type { StationModules } from '../modules/station-modules.ts';
 
@@ -36,9 +36,10 @@ export function readersOperations({ controllers, author }: StationModules): Stat
     },
     results: ({ connection, name, limit }) =>
       controllers.read(connection, apiPath`/readers/${name}/results` + queryText({ limit }), readerResultsPageSchema),
-    scanCheck: async ({ connection, printer, ...json }) => {
+    scanCheck: async ({ connection, printer, idempotencyKey, ...json }) => {
       const path = apiPath`/printers/${printer}/scanCheck`;
-      const { value } = await controllers.change(connection, { method: 'POST', path, json, headers });
+      const ofRequest = { ...headers, ...idempotencyHeaders(idempotencyKey) };
+      const { value } = await controllers.change(connection, { method: 'POST', path, json, headers: ofRequest });
       return scanCheckResultSchema.parse(value);
     },
   };

@@ -194,7 +194,7 @@ describe('a reader', () => {
 
   it('follows its printer to its new name', async () => {
     await addReader();
-    await post(`${PRINTER}/abort`);
+    await post(`${PRINTER}/abortPrint`);
     const { status, text } = await post(`${PRINTER}/rename`, { name: 'Packing' });
     expect({ status, text }).toEqual({ status: 204, text: '' });
     const list = await until(

@@ -147,7 +147,7 @@ function scanCheckRoute(app: FastifyApp, controller: Controller): void {
       body: scanCheckSchema,
       response: { 200: json('The verdict.', scanCheckResultSchema) },
     },
-    async ({ printer, body }) => controller.scanChecks.check(printer, body),
+    async ({ printer, body, request }) => controller.scanChecks.check(printer, body, request.idempotency),
   );
 }
 
