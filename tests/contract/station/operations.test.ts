@@ -30,7 +30,7 @@ const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() }
 
 /** Tested in the files of these names, and in `offline.test.ts`. */
 const OF_STATION = 'alarms eventLog recovery backups unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
-const OTHERS = `${OF_STATION} fonts labelAcceptance tables preflights printers frames simulatedFaults`.split(' ');
+const OTHERS = `${OF_STATION} fonts labelAcceptance tables preflights printers frames simulatedFaults readers`.split(' ');
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();
@@ -108,21 +108,6 @@ describe.each(LINKS)('over a %s', (link) => {
       slug: 'not-found',
       message: `There is no label "${name}".`,
     });
-  });
-
-  it('readers are put, listed, tested and removed, and a scanned code is compared with a print', async () => {
-    const name = `Camera ${link}`;
-    const connect = { mode: 'connect', host: '127.0.0.1', port: 9 };
-    const configuration = { connection: connect, printer, arrival: { distance: 100, window: 10 } };
-    await expect(client.readers.put({ connection, name, configuration })).resolves.toEqual({});
-    await expect(client.readers.list({ connection })).resolves.toMatchObject([{ name, printer, state: 'waiting' }]);
-    await expect(client.readers.get({ connection, name })).resolves.toMatchObject(configuration);
-    await expect(client.readers.results({ connection, name, limit: 5 })).resolves.toEqual({ results: [], next: null });
-    await expect(client.readers.test({ connection, configuration })).resolves.toMatchObject({ isReachable: false });
-    await expect(client.readers.testStored({ connection, name })).resolves.toMatchObject({ isReachable: false });
-    const scan = { connection, printer, text: 'X', among: 1, idempotencyKey: randomUUID() };
-    await expect(client.readers.scanCheck(scan)).resolves.toMatchObject({ verdict: 'unmatched', read: 'X' });
-    await expect(client.readers.remove({ connection, name })).resolves.toEqual({});
   });
 
   it('lines are added, changed, ordered, watched and removed', async () => {
