@@ -12,7 +12,7 @@ export const printCountersSchema = z.object({
   printedLabels: z.number().int(),
   /** Extension: prints that were handed over to a device that cannot confirm them. */
   handedOverLabels: z.number().int().optional().meta(EXTENSION),
-  /** Extension: verdicts of readers on the prints. */
+  /** Extension: verdicts of readers on the prints; absent before the first one. */
   verification: verdictCountsSchema.optional().meta(EXTENSION),
 });
 export type PrintCounters = z.infer<typeof printCountersSchema>;

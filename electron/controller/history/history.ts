@@ -100,7 +100,7 @@ export class History {
       triggerBounces: row?.trigger_bounces ?? 0,
       printedLabels: row?.printed_labels ?? 0,
       handedOverLabels: row?.handed_over_labels ?? 0,
-      verification: verdictsOf(row),
+      ...(hasVerdicts(row) && { verification: verdictsOf(row) }),
     };
   }
 
@@ -174,7 +174,7 @@ export class History {
       .select(['verified', 'misread', 'mismatch', 'not_read'])
       .where('printer', '=', printer)
       .executeTakeFirst();
-    if (!row || row.verified + row.misread + row.mismatch + row.not_read === 0) return undefined;
+    if (!hasVerdicts(row)) return undefined;
     const counts = resolution === 'MINUTES' ? this.#notVerifiedMinutes : this.#notVerifiedQuarters;
     return counts.between(printer, slotsOf(edges, resolution));
   }
@@ -194,9 +194,14 @@ function slotsOf(edges: Float64Array, resolution: Resolution): Float64Array {
   return slots;
 }
 
-function verdictsOf(
-  row: Pick<Selectable<ControllerSchema['print_counters']>, 'verified' | 'misread' | 'mismatch' | 'not_read'> | undefined,
-) {
+type VerdictRow = Pick<Selectable<ControllerSchema['print_counters']>, 'verified' | 'misread' | 'mismatch' | 'not_read'>;
+
+/** Whether a reader ever judged a print. */
+function hasVerdicts(row: VerdictRow | undefined): boolean {
+  return row !== undefined && row.verified + row.misread + row.mismatch + row.not_read > 0;
+}
+
+function verdictsOf(row: VerdictRow | undefined) {
   return { verified: row?.verified ?? 0, misread: row?.misread ?? 0, mismatch: row?.mismatch ?? 0, notRead: row?.not_read ?? 0 };
 }
 
