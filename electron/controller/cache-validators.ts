@@ -5,6 +5,7 @@ import { tableVersionsOf } from '#storage/database/open-transactions.ts';
 import type { DiskGuard } from './disk/disk-guard.ts';
 import type { JobQueues } from './queue/job-queues.ts';
 import type { PrinterRuntimes } from './runtime/printer-runtimes.ts';
+import type { Readers } from './verification/readers.ts';
 import type { PrintPermission } from './printing/print-permission.ts';
 
 /** Change counters of the data that a response is built from. The response is current while none of them has changed. */
@@ -24,6 +25,7 @@ export interface CacheValidatorDeps {
   jobs: Pick<JobQueues, 'pendingEnds'>;
   permission: PrintPermission;
   disk: DiskGuard;
+  readers: Pick<Readers, 'warnings'>;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
@@ -55,7 +57,7 @@ export class CacheValidators {
    * it. Not cached while anything is wrong, since faults are not counted. Throws `not-found`.
    */
   status(printerName: string): CacheValidator<PrinterStatus> {
-    const { runtimes, jobs, permission, disk, now } = this.#deps;
+    const { runtimes, jobs, permission, disk, readers, now } = this.#deps;
     const tables = this.#tables;
     const runtime = runtimes.get(printerName);
     if (!tables) return neverCached;
@@ -64,6 +66,7 @@ export class CacheValidators {
         if (
           (runtime.stopReason ?? runtime.fault ?? runtime.countFault ?? disk.fault) !== undefined ||
           runtime.missedTriggers > 0 ||
+          readers.warnings(printerName).length > 0 ||
           !permission.isGranted() ||
           !permission.areDatesAllowed()
         ) {

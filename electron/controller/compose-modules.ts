@@ -6,6 +6,7 @@ import { composeClock, composeCommandClock } from './compose-clock.ts';
 import { composeData } from './compose-data.ts';
 import { composeRecovery } from './compose-recovery.ts';
 import { composeSelection } from './compose-selection.ts';
+import { composeVerification } from './compose-verification.ts';
 import type { ControllerOptions } from './controller-options.ts';
 import { WalCheckpointer } from './disk/wal-checkpointer.ts';
 import type { Log } from './platform/log.ts';
@@ -62,6 +63,7 @@ import { RecordedFrames } from './printers/recorded-frames.ts';
 import { SettingsOfPrinters } from './settings/printer-settings.ts';
 import { systemFontFolders } from './system-fonts/font-folders.ts';
 import { SystemFonts } from './system-fonts/system-fonts.ts';
+import type { Readers } from './verification/readers.ts';
 import { UnusableContent, unusableOf } from './stored-content/unusable-content.ts';
 
 /** What all modules of a controller share. */
@@ -81,6 +83,13 @@ export function composeModules(options: ControllerOptions, context: CompositionC
   const { db } = options;
   const { data, disk, backups, recovery, printers, clock, history, prints, metrics } = base;
   const { labels, labelVersions, tables, variables, counters, shiftCodes, settings, documents } = data;
+  const verification = composeVerification({
+    ...base.basics,
+    commits: base.commits,
+    events,
+    printers,
+    requirePrinter: base.requirePrinter,
+  });
   const simulation = new Simulation({ documents, tables, printers, preparation: base.preparation });
   const modules = {
     ...{ labels, labelVersions, tables, variables, counters, shiftCodes, settings, backups, recovery },
@@ -94,7 +103,8 @@ export function composeModules(options: ControllerOptions, context: CompositionC
     labelPrompts: new SelectionPrompts({ documents, variables }),
     systemFonts: new SystemFonts({ folders: options.fontFolders ?? systemFontFolders(), log }),
     unusable: new UnusableContent({ db, events, loaded: () => unusableOf(fonts.unusable, printers.unusable()), log }),
-    ...composePrinting(options, { ...base, ...context }),
+    ...verification,
+    ...composePrinting(options, { ...base, ...context, readers: verification.readers }),
   };
   return { modules, disk, walCheckpointer: new WalCheckpointer({ db, disk, timers, log }) };
 }
@@ -141,6 +151,7 @@ function composeBase(options: ControllerOptions, { events, publish, fonts, log, 
 }
 
 type Base = ReturnType<typeof composeBase> & CompositionContext;
+type PrintingBase = Base & { readers: Readers };
 
 function composeLabelAcceptance({ drawing, version, ...options }: ControllerOptions, { basics, data, preparation, fonts, printers }: Base) {
   const { drawingVersion = () => Promise.resolve(version) } = options;
@@ -149,10 +160,10 @@ function composeLabelAcceptance({ drawing, version, ...options }: ControllerOpti
 }
 
 /** The modules that select, queue and print, and those that depend on the queues. */
-function composePrinting(options: ControllerOptions, base: Base) {
+function composePrinting(options: ControllerOptions, base: PrintingBase) {
   const { db, drawing, now } = options;
   const { basics, data, commits, disk, jobs, rows, sharedRows, index, history, ledger, preparation, permission, printers, prints } = base;
-  const { printBlocks } = base;
+  const { printBlocks, readers } = base;
   const { fonts, log, timers, publish, metrics, clock } = base;
   const { labels, labelTests, jobLabelRevisions, documents, tables, variables, counters, settings, shiftCodes } = data;
   const jobLabels = new JobLabels({ documents, tables, rows });
@@ -182,14 +193,14 @@ function composePrinting(options: ControllerOptions, base: Base) {
     sending: new Sending({ commits, disk, ledger, settlement, metrics, timers, log }),
   };
   const engineReports = new EngineReports({ settlement, log });
-  const control = { runtimes, prints, printBlocks, documents, tables, printers, appliedSettings, engineReports, selectionLock };
+  const control = { runtimes, prints, printBlocks, readers, documents, tables, printers, appliedSettings, engineReports, selectionLock };
   const acceptedCounts = new AcceptedCounts({ settings, now });
   const printing = new Printing({ ...basics, ...triggers, ...control, ...selection });
   const reworking = new Reworking({ ...basics, ...triggers, ...control });
   const { isSafeMode } = basics;
   return {
     ...{ appliedSettings, firstPrintChecks, deviceMessages, missedTriggers, preflights, printBlocks, reworking },
-    cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, now }),
+    cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, readers, now }),
     printing,
     printerChanges: new PrinterChanges({
       ...{ printers, runtimes, jobs, ledger, history, printing, events: base.events, publish, timers, isSafeMode, log },

@@ -70,6 +70,7 @@ class ControllerOperations {
     await this.keep(() => this.#modules.recovery.start());
     await this.#modules.printBlocks.start();
     await this.#modules.printing.start();
+    await this.#modules.readers.start();
     await this.keep(() => this.#modules.recovery.markStarted());
     await this.#modules.printers.start();
     this.#modules.printerChanges.start();
@@ -99,6 +100,8 @@ class ControllerOperations {
     await this.#modules.printerChanges.stop();
     await this.#modules.printing.stop();
     await this.#modules.printers.stop();
+    await this.#modules.readers.stop();
+    await this.#modules.verificationRecords.idle();
     await this.#modules.backups.stop();
     this.#modules.retention.stop();
     await this.#modules.prints.stop();

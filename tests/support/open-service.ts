@@ -58,6 +58,8 @@ export interface OpenServiceOptions {
   isKeyRequired?: boolean;
   /** The wall clock. */
   now?: () => number;
+  /** The clock of bounce times and of products on the line. Default: a second passes between two looks, so that triggers never bounce. */
+  monotonicNow?: () => number;
   /** The clock by which commands expire. */
   elapsed?: () => number;
   /** Milliseconds since the machine was switched on. Advances with the wall clock, unless that clock is set. */
@@ -82,6 +84,12 @@ const SHORT_TIMERS: Timers = {
   clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
 };
 
+/** Without a clock, one by which a second passes between two looks. */
+function clockOf(given: (() => number) | undefined): () => number {
+  let now = 0;
+  return given ?? (() => (now += 1_000));
+}
+
 /** Opens a service without samples. */
 export async function openService({
   virtualPrinters = 2,
@@ -90,6 +98,7 @@ export async function openService({
   now = () => Date.now(),
   elapsed,
   uptime,
+  monotonicNow,
   timers = SHORT_TIMERS,
   database = ':memory:',
   prepare = () => Promise.resolve(),
@@ -101,13 +110,12 @@ export async function openService({
   const db = openControllerDatabase(database);
   await prepare(db);
   const parts = { db, now, newId: () => randomUUID() };
-  let monotonic = 0;
   const controller = await createController({
     ...parts,
     ...{ dataFolder, drawing, virtualPrinters, isEmpty: true, isSafeMode, version: '0.0.0', samplesFolder: '' },
     timers,
     fontFolders,
-    monotonicNow: () => (monotonic += 1_000),
+    monotonicNow: clockOf(monotonicNow),
     elapsed,
     uptime,
     searchInterface: '127.0.0.1',

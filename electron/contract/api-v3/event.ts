@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { clockStateSchema } from './clock.ts';
 import { PRINTER_STATES } from './printer-states.ts';
 import { printStateSchema } from './print.ts';
+import { VERDICTS } from './verification.ts';
 import { wholeNumberIn } from './whole-number.ts';
 
 /** When the event was emitted, ISO 8601. */
@@ -70,6 +71,18 @@ const EVENTS = [
       job: z.string(),
       state: printStateSchema.extract(['printed', 'handed-over', 'void', 'unknown']),
     },
+  }),
+  /** A reader was added, configured or removed, or its connection was made or lost. */
+  z.object({ type: z.literal('reader:changed'), at, name, printer }),
+  /** The result of a reader. Without `id` it belongs to no print. */
+  z.object({
+    type: z.literal('verification:result'),
+    ...{ at, printer, id: z.number().int().optional(), verdict: z.enum([...VERDICTS, 'unmatched']) },
+  }),
+  /** More prints were not verified than a limit of the reader allows: that many in a row, or of the most recent ones. */
+  z.object({
+    type: z.literal('verification:limit-exceeded'),
+    ...{ at, printer, reader: z.string(), limit: z.enum(['consecutive', 'recent']) },
   }),
   /** A person has stated whether the first print of a job is right. */
   printerEvent('first-print:checked'),

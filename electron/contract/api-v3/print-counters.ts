@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EXTENSION } from './extension.ts';
+import { verdictCountsSchema } from './verification.ts';
 
 /** Counts of a printer. They only increase, and are durable. */
 export const printCountersSchema = z.object({
@@ -11,5 +12,7 @@ export const printCountersSchema = z.object({
   printedLabels: z.number().int(),
   /** Extension: prints that were handed over to a device that cannot confirm them. */
   handedOverLabels: z.number().int().optional().meta(EXTENSION),
+  /** Extension: verdicts of readers on the prints; absent before the first one. */
+  verification: verdictCountsSchema.optional().meta(EXTENSION),
 });
 export type PrintCounters = z.infer<typeof printCountersSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EXTENSION } from './extension.ts';
 
 /** Bucket sizes of the print history. */
 export const RESOLUTIONS = ['MINUTES', 'HOURS', 'DAYS', 'WEEKS'] as const;
@@ -22,5 +23,10 @@ export const printHistoryQuerySchema = z
 export type PrintHistoryQuery = z.infer<typeof printHistoryQuerySchema>;
 
 /** Number of labels printed over time: `count[i]` labels in the bucket that begins at `time[i]` (seconds since the Unix epoch). */
-export const printHistorySchema = z.object({ time: z.array(z.number()), count: z.array(z.number()) });
+export const printHistorySchema = z.object({
+  time: z.array(z.number()),
+  count: z.array(z.number()),
+  /** Extension: prints that a reader found misread, mismatch or not-read, by the time of the verdict. Absent if it never gave one. */
+  notVerified: z.array(z.number()).optional().meta(EXTENSION),
+});
 export type PrintHistory = z.infer<typeof printHistorySchema>;

@@ -4,6 +4,7 @@ import { proofSchema } from './engine.ts';
 import { firstPrintCheckSchema } from './first-print-check.ts';
 import { nextPage, paging } from './paging.ts';
 import { textSchema } from './text.ts';
+import { printVerificationSchema, VERDICTS, verdictSchema } from './verification.ts';
 import { wholeNumberIn } from './whole-number.ts';
 
 /**
@@ -51,6 +52,8 @@ export const printSchema = z.object({
   purpose: z.literal('test').optional(),
   /** SHA-256 of the picture in hexadecimal; prefixed with `cmyk:` for a picture in colour. */
   pictureHash: z.string(),
+  /** What a reader found on the product; absent while there is no verdict. */
+  verification: verdictSchema.optional(),
 });
 export type Print = z.infer<typeof printSchema>;
 
@@ -87,6 +90,8 @@ const conditions = {
   from: moment.optional(),
   to: moment.optional(),
   state: z.enum(PRINT_STATES, `must be one of ${PRINT_STATES.join(', ')}`).optional(),
+  /** The verdict of a reader. */
+  verification: z.enum(VERDICTS, `must be one of ${VERDICTS.join(', ')}`).optional(),
   /** The job's id. */
   job: z.string().optional(),
   /** The label's name; empty for labels that came with their jobs. */
@@ -167,6 +172,8 @@ export const printDetailSchema = printSchema.extend({
   row: z.number().int().optional(),
   /** The printed texts and barcode contents, by JSON pointer into the label. */
   texts: z.array(z.object({ pointer: z.string(), text: z.string() })),
+  /** The content of its first barcode, GS1 identifiers in parentheses; absent if it has none. */
+  code: z.string().optional(),
   /** The printed texts of its counters. */
   serials: z.array(z.string()),
   /** The time (ISO 8601) and time zone that its dates were computed from. */
@@ -179,6 +186,8 @@ export const printDetailSchema = printSchema.extend({
   vdpi: z.number(),
   /** What a printer that draws on board got: the picture then is a preview only. */
   deviceMessage: deviceMessageSchema.optional(),
+  /** What is known about its verification; absent while there is no verdict. */
+  verificationResult: printVerificationSchema.optional(),
   /** Its changes of state, oldest first. */
   moves: z.array(printMoveSchema),
   /** Why it repeats another print. */

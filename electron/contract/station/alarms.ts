@@ -19,6 +19,8 @@ export const ALARM_KINDS = [
   'prints-unknown',
   'count-differs',
   'ledger-differs',
+  'not-verified',
+  'reader-lost',
   'printer-warning',
   'printer-stale',
   'controller-lost',
@@ -52,6 +54,8 @@ export const ALARM_STATEMENTS = [
   'ledger-differs',
   'no-job',
   'not-printed',
+  'not-verified',
+  'reader-lost',
   'clock',
 ] as const;
 export type AlarmStatementKind = (typeof ALARM_STATEMENTS)[number];

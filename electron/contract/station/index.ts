@@ -24,6 +24,7 @@ import { preflightsContract } from './preflights.ts';
 import { printersContract } from './printers.ts';
 import { printingContract } from './printing.ts';
 import { printBlocksContract } from './print-blocks.ts';
+import { readersContract } from './readers.ts';
 import { printsContract } from './prints.ts';
 import { queueContract } from './queue.ts';
 import { infoContract } from './info.ts';
@@ -66,6 +67,7 @@ export const stationContract = {
   history: historyContract,
   prints: printsContract,
   printBlocks: printBlocksContract,
+  readers: readersContract,
   queue: queueContract,
   alarms: alarmsContract,
   eventLog: eventLogContract,

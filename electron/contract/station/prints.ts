@@ -11,6 +11,7 @@ import {
   resolutionSchema,
 } from '../api-v3/print.ts';
 import { reworkSchema } from '../api-v3/rework.ts';
+import { verdictSchema } from '../api-v3/verification.ts';
 import { command, query } from './operation.ts';
 import { idempotencyInput, connectionInput, printerInput } from './operation-input.ts';
 
@@ -23,6 +24,7 @@ const conditions = {
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),
   state: printStateSchema.optional(),
+  verification: verdictSchema.optional(),
   job: z.string().optional(),
   label: z.string().optional(),
   labelRevision: z.number().int().optional(),

@@ -1,7 +1,8 @@
 import type { PrintCounters } from '#contract/api-v3/print-counters.ts';
 import { RESOLUTIONS, type PrintHistory, type PrintHistoryQuery, type Resolution } from '#contract/api-v3/print-history.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import type { Selectable } from 'kysely';
+import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import { whenDurable } from '#storage/database/open-transactions.ts';
 import { Statement } from '#storage/database/statement.ts';
@@ -47,16 +48,21 @@ const ADD_TO_QUARTER = new Statement(`
   INSERT INTO history_quarters (printer, quarter, count) VALUES (?1, ?2, 1)
   ON CONFLICT (printer, quarter) DO UPDATE SET count = history_quarters.count + 1`);
 
-/** Slots from ?2 (inclusive) to ?3 (exclusive), at most ?4. */
-function slotsFrom(table: 'history_minutes' | 'history_quarters', slot: 'minute' | 'quarter'): SlotsFrom {
+/** Slots from ?2 (inclusive) to ?3 (exclusive), at most ?4; `total` is the count of the printer that all its slots add up to. */
+function slotsFrom(table: SlotTable, slot: 'minute' | 'quarter', total = 'printed_labels'): SlotsFrom {
   const slots = new Statement<CountedSlot>(`
-    SELECT ${slot} AS slot, count, (SELECT printed_labels FROM print_counters WHERE printer = ?1) AS printed
+    SELECT ${slot} AS slot, count, (SELECT ${total} FROM print_counters WHERE printer = ?1) AS printed
     FROM ${table} WHERE printer = ?1 AND ${slot} >= ?2 AND ${slot} < ?3 ORDER BY ${slot} LIMIT ?4`);
   return (db, { printer, first, end, limit }) => slots.all(db, printer, first, end, limit);
 }
 
+type SlotTable = 'history_minutes' | 'history_quarters' | 'not_verified_minutes' | 'not_verified_quarters';
+
+const NOT_VERIFIED = 'misread + mismatch + not_read';
 const minutesFrom = slotsFrom('history_minutes', 'minute');
 const quartersFrom = slotsFrom('history_quarters', 'quarter');
+const notVerifiedMinutesFrom = slotsFrom('not_verified_minutes', 'minute', NOT_VERIFIED);
+const notVerifiedQuartersFrom = slotsFrom('not_verified_quarters', 'quarter', NOT_VERIFIED);
 
 /** The minute of the first or last print; the first minute of its quarter-hour if its minutes were removed. */
 function outermost(order: 'ASC' | 'DESC'): Statement<{ minute: number }> {
@@ -72,11 +78,15 @@ export class History {
   readonly #options: HistoryOptions;
   readonly #minutes: PastCounts;
   readonly #quarters: PastCounts;
+  readonly #notVerifiedMinutes: PastCounts;
+  readonly #notVerifiedQuarters: PastCounts;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
     this.#minutes = new PastCounts(options.db, minutesFrom, { isWhole: false });
     this.#quarters = new PastCounts(options.db, quartersFrom, { isWhole: true });
+    this.#notVerifiedMinutes = new PastCounts(options.db, notVerifiedMinutesFrom, { isWhole: false });
+    this.#notVerifiedQuarters = new PastCounts(options.db, notVerifiedQuartersFrom, { isWhole: true });
   }
 
   /** Throws `not-found` for an unknown printer. */
@@ -90,6 +100,7 @@ export class History {
       triggerBounces: row?.trigger_bounces ?? 0,
       printedLabels: row?.printed_labels ?? 0,
       handedOverLabels: row?.handed_over_labels ?? 0,
+      ...(hasVerdicts(row) && { verification: verdictsOf(row) }),
     };
   }
 
@@ -133,27 +144,39 @@ export class History {
     const { resolution } = query;
     const edges = bucketEdges({ resolution, start, end, timeZone: await timeZone() }, BUCKET_LIMIT);
     if (!edges) throw tooMany(resolution, end - start);
-    const count = await this.#countsIn(printer, edges, resolution);
+    const [count, notVerified] = [await this.#countsIn(printer, edges, resolution), await this.#notVerifiedIn(printer, edges, resolution)];
     await whenDurable(this.#options.db);
-    return { time: startsIn(edges), count };
+    return { time: startsIn(edges), count, ...(notVerified && { notVerified }) };
   }
 
   /** Clears all cached counts; call after a printer was renamed. */
   clearCache(): void {
-    this.#minutes.clear();
+    this.clearMinuteCache();
     this.#quarters.clear();
+    this.#notVerifiedQuarters.clear();
   }
 
   /** Clears the cached minutes; call after minutes were removed. */
   clearMinuteCache(): void {
     this.#minutes.clear();
+    this.#notVerifiedMinutes.clear();
   }
 
   #countsIn(printer: string, edges: Float64Array, resolution: Resolution): Promise<number[]> {
-    const [counts, unit] = resolution === 'MINUTES' ? [this.#minutes, MINUTE] : [this.#quarters, QUARTER];
-    const slots = new Float64Array(edges.length);
-    for (let index = 0; index < edges.length; index += 1) slots[index] = (edges[index] ?? 0) / unit;
-    return counts.between(printer, slots);
+    const counts = resolution === 'MINUTES' ? this.#minutes : this.#quarters;
+    return counts.between(printer, slotsOf(edges, resolution));
+  }
+
+  /** Undefined for a printer whose prints no reader ever judged. */
+  async #notVerifiedIn(printer: string, edges: Float64Array, resolution: Resolution): Promise<number[] | undefined> {
+    const row = await this.#options.db
+      .selectFrom('print_counters')
+      .select(['verified', 'misread', 'mismatch', 'not_read'])
+      .where('printer', '=', printer)
+      .executeTakeFirst();
+    if (!hasVerdicts(row)) return undefined;
+    const counts = resolution === 'MINUTES' ? this.#notVerifiedMinutes : this.#notVerifiedQuarters;
+    return counts.between(printer, slotsOf(edges, resolution));
   }
 
   /** The minute of the first (`asc`) or last (`desc`) print, by one index lookup. */
@@ -161,6 +184,25 @@ export class History {
     const row = await OUTERMOST_MINUTE[order].first(this.#options.db, printer);
     return row && row.minute * MINUTE;
   }
+}
+
+/** The edges in the unit of the stored slots. */
+function slotsOf(edges: Float64Array, resolution: Resolution): Float64Array {
+  const unit = resolution === 'MINUTES' ? MINUTE : QUARTER;
+  const slots = new Float64Array(edges.length);
+  for (let index = 0; index < edges.length; index += 1) slots[index] = (edges[index] ?? 0) / unit;
+  return slots;
+}
+
+type VerdictRow = Pick<Selectable<ControllerSchema['print_counters']>, 'verified' | 'misread' | 'mismatch' | 'not_read'>;
+
+/** Whether a reader ever judged a print. */
+function hasVerdicts(row: VerdictRow | undefined): boolean {
+  return row !== undefined && row.verified + row.misread + row.mismatch + row.not_read > 0;
+}
+
+function verdictsOf(row: VerdictRow | undefined) {
+  return { verified: row?.verified ?? 0, misread: row?.misread ?? 0, mismatch: row?.mismatch ?? 0, notRead: row?.not_read ?? 0 };
 }
 
 /** Starts of the buckets in seconds. With 20 000 buckets an array of fixed length takes half the time of a growing one. */

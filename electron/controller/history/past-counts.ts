@@ -12,7 +12,7 @@ const STRIDE = 24;
 export interface CountedSlot {
   slot: number;
   count: number;
-  /** All prints that the printer had confirmed at the time of the query. */
+  /** The sum of all slots of the printer at the time of the query, from its counters. */
   printed: number | null;
 }
 

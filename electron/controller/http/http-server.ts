@@ -53,6 +53,7 @@ import { printerRoutes } from './routes/printers.ts';
 import { printingRoutes } from './routes/printing.ts';
 import { preflightRoutes } from './routes/preflights.ts';
 import { printBlockRoutes } from './routes/print-blocks.ts';
+import { readerRoutes } from './routes/readers.ts';
 import { printReportRoutes } from './routes/print-reports.ts';
 import { printRoutes } from './routes/prints.ts';
 import { reworkRoutes } from './routes/rework.ts';
@@ -266,6 +267,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   firstPrintCheckRoutes(app, controller);
   printRoutes(app, controller);
   printBlockRoutes(app, controller);
+  readerRoutes(app, controller);
   reworkRoutes(app, controller);
   clockRoutes(app, controller);
   auditRoute(app, access.audit);

@@ -5,3 +5,6 @@ import { sql, type SqlBool } from 'kysely';
  * partial index of prints that are not printed, and scans the whole ledger.
  */
 export const NOT_PRINTED = sql<SqlBool>`prints.state <> 'printed'`;
+
+/** The same for prints that a reader found wrong. */
+export const NOT_VERIFIED = sql<SqlBool>`prints.verification <> 'verified'`;

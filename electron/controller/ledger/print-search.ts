@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely';
 import type { PrintCounts, PrintsQuery } from '#contract/api-v3/print.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
-import { NOT_PRINTED } from './not-printed.ts';
+import { NOT_PRINTED, NOT_VERIFIED } from './not-printed.ts';
 import type { PrintIndex } from './print-index.ts';
 
 /** Prints that are read at a time, so that triggers wait only briefly. */
@@ -50,6 +50,8 @@ const EQUALS = [
   ['label_name', 'label'],
   ['label_revision', 'labelRevision'],
   ['key', 'key'],
+  ['state', 'state'],
+  ['verification', 'verification'],
 ] as const;
 
 /** Searches the ledger: by an index if there is one, else window by window from the newest print. */
@@ -156,11 +158,11 @@ export class PrintSearch {
 
   /** The query for the matching prints of a window. */
   #matching(criteria: Criteria, { low, high }: Ids, { most, hasStatic, isByText }: Reading) {
-    const { content, serial, from, to, state, operator } = criteria;
+    const { content, serial, from, to, state, operator, verification } = criteria;
     let query = this.#db.selectFrom('prints').where('id', '>=', low).where('id', '<', high);
     for (const [column, name] of EQUALS) if (criteria[name] !== undefined) query = query.where(column, '=', criteria[name]);
-    if (state !== undefined) query = query.where('state', '=', state);
     if (state !== undefined && state !== 'printed') query = query.where(NOT_PRINTED);
+    if (isNotVerified(verification)) query = query.where(NOT_VERIFIED);
     if (operator !== undefined) query = query.where('operator', 'like', sql<string>`${anyPart(operator)} ESCAPE '\\'`);
     if (from !== undefined) query = query.where('reserved', '>=', from);
     if (to !== undefined) query = query.where('reserved', '<', to);
@@ -226,6 +228,10 @@ function hasContent(eb: Prints, content: string, { low, high, hasStatic, most }:
   return eb.or([eb('document_hash', 'in', documents), eb('id', 'in', own)]);
 }
 
+function isNotVerified(verification: Criteria['verification']): boolean {
+  return verification !== undefined && verification !== 'verified';
+}
+
 /** A pattern of LIKE for texts that contain this one. */
 function anyPart(text: string): string {
   return `%${text.replaceAll(/[%_\\]/g, '\\$&')}%`;
@@ -248,10 +254,11 @@ function isOnlyContent({ content, ...others }: Criteria): boolean {
  * The window size: limited where prints are filtered one by one, unlimited where an index leads to the matches. A job may have most of the
  * ledger, and its index covers no other criterion.
  */
-function windowOf({ serial, state, ...criteria }: Criteria): number {
+function windowOf({ serial, state, verification, ...criteria }: Criteria): number {
   const { content, from, to, label, labelRevision, value, key, operator } = criteria;
-  const isFound = serial !== undefined || (state !== undefined && state !== 'printed');
+  const isFound = serial !== undefined || (state !== undefined && state !== 'printed') || isNotVerified(verification);
   const mustSift =
-    !isFound && [content, from, to, state, label, labelRevision, value, key, operator].some((criterion) => criterion !== undefined);
+    !isFound &&
+    [content, from, to, state, verification, label, labelRevision, value, key, operator].some((criterion) => criterion !== undefined);
   return mustSift ? WINDOW : Infinity;
 }

@@ -1,6 +1,7 @@
 import { dictionary } from '#contract/api-v3/name.ts';
 import { labelSchema } from '#contract/api-v3/label.ts';
 import type { Print, PrintDetail, PrintMove, PrintState } from '#contract/api-v3/print.ts';
+import { barcodeContent, barcodeText } from '#rendering/label/barcode-contents.ts';
 import { changingTexts, counterTexts, labelContent } from '#rendering/label/label-content.ts';
 import { readStored } from '../stored-content/stored-json.ts';
 import { countersOf, storedMessage, storedValues } from './stored-values.ts';
@@ -34,6 +35,7 @@ export function toPrint(row: PrintRow, supersededBy: number | undefined): Print 
     counters: [...counters].map(([name, { value }]) => ({ name, value })),
     ...(row.purpose === 'test' ? { purpose: row.purpose } : {}),
     pictureHash: row.picture_hash,
+    ...(row.verification === null ? {} : { verification: row.verification }),
   };
 }
 
@@ -52,11 +54,14 @@ export function toDetail(
   { reprints, supersededBy }: { reprints: number[]; supersededBy: number | undefined },
 ): PrintDetail {
   const values = storedValues(row);
-  const content = labelContent(readStored(labelSchema, row.document, { title: `label of the print ${row.id}` }));
+  const label = readStored(labelSchema, row.document, { title: `label of the print ${row.id}` });
+  const content = labelContent(label);
+  const code = barcodeContent(label, values);
   return {
     ...toPrint(row, supersededBy),
     ...(row.row === null ? {} : { row: row.row }),
     texts: [...content.unchanging, ...changingTexts(content, values)].sort(byPlace),
+    ...(code && { code: barcodeText(code) }),
     serials: counterTexts(content, values),
     moment: { at: iso(values.moment.epochMs), timeZone: values.moment.timeZone },
     variables: dictionary(values.variables),
@@ -64,6 +69,7 @@ export function toDetail(
     hdpi: row.hdpi,
     vdpi: row.vdpi,
     ...deviceMessageOf(row),
+    ...verificationOf(row),
     moves: movesOf(row),
     ...(row.reprint_reason === null ? {} : { reprintReason: row.reprint_reason }),
     ...(row.rework_reason === null ? {} : { reworkReason: row.rework_reason }),
@@ -75,6 +81,26 @@ export function toDetail(
 function deviceMessageOf({ device_message }: PrintRow): Pick<PrintDetail, 'deviceMessage'> {
   const message = storedMessage(device_message);
   return message ? { deviceMessage: message } : {};
+}
+
+/** Empty while there is no verdict. */
+function verificationOf({
+  verified_by,
+  verified_at,
+  expected_text,
+  read_text,
+  read_grade,
+}: PrintRow): Pick<PrintDetail, 'verificationResult'> {
+  if (verified_at === null) return {};
+  return {
+    verificationResult: {
+      reader: verified_by ?? '',
+      at: iso(verified_at),
+      ...(expected_text === null ? {} : { expected: expected_text }),
+      ...(read_text === null ? {} : { read: read_text }),
+      ...(read_grade === null ? {} : { grade: read_grade }),
+    },
+  };
 }
 
 /** The states of the print. Prints from before state changes were stored have the first and the last one. */

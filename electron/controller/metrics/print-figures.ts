@@ -14,6 +14,9 @@ const NOT_PRINTED = new Statement<{ printer: string; state: PrintState; prints: 
 const REMOVED = new Statement<{ printer: string; voided: number }>(
   'SELECT printer, sum(voided) AS voided FROM ledger_archive GROUP BY printer',
 );
+const VERDICTS_OF = new Statement<{ printer: string; verified: number; misread: number; mismatch: number; not_read: number }>(
+  'SELECT printer, verified, misread, mismatch, not_read FROM print_counters',
+);
 const QUEUED = new Statement<{ printer: string; jobs: number }>(
   "SELECT printer, count(*) AS jobs FROM jobs WHERE state = 'queued' GROUP BY printer",
 );
@@ -42,6 +45,7 @@ export async function printFigures(
   const states = printStateSchema.options;
   const ofStates = printers.flatMap((printer) => states.map((state) => ({ labels: { printer, state }, value: printsIn(printer, state) })));
   return [
+    await verifications(db, printers),
     counter(
       'strobe_triggers_total',
       'Triggers that were accepted.',
@@ -59,6 +63,16 @@ export async function printFigures(
       each((name) => (ends.isEnded(name) ? 0 : queued.find(({ printer }) => printer === name)?.jobs)),
     ),
   ];
+}
+
+async function verifications(db: ControllerDatabase, printers: readonly string[]): Promise<Metric> {
+  const rows = await VERDICTS_OF.all(db);
+  const samples = printers.flatMap((printer) => {
+    const row = rows.find((other) => other.printer === printer);
+    const counts = { verified: row?.verified, misread: row?.misread, mismatch: row?.mismatch, 'not-read': row?.not_read };
+    return Object.entries(counts).map(([verdict, value = 0]) => ({ labels: { printer, verdict }, value }));
+  });
+  return counter('strobe_verifications_total', 'Verdicts of readers on prints.', samples);
 }
 
 export function counter(name: string, help: string, samples: readonly Sample[]): Metric {

@@ -12,13 +12,16 @@ export const TABLES_BY_PRINTER = [
   'history_quarters',
   'missed_triggers',
   'ledger_archive',
+  'reader_results',
+  'not_verified_minutes',
+  'not_verified_quarters',
 ] as const;
 
 /** The settings that are stored for each printer, by the beginning of their keys. */
 const SETTINGS = ['bounceTime', 'whenDataIsMissing', 'firstPrintCheckRequired', 'preflightRequired', 'acceptedCount', 'messages'] as const;
 
 /**
- * Moves everything that is stored about a printer to its new name: settings, counts, jobs, prints, history and the rights of API keys that are
+ * Moves everything that is stored about a printer to its new name: settings, counts, jobs, prints, history, its reader and the rights of API keys that are
  * limited to it. The audit log and stored responses keep the name of their requests, and a pre-flight proves nothing under the new name.
  * Throws `name-taken` if a removed printer with the new name has left prints or counts, which must not become those of this printer.
  */
@@ -28,6 +31,7 @@ export async function renamePrinterRecords({ name, to }: NewName, trx: Controlle
     if (rows.length > 0) throw hasRecords(to);
   }
   for (const table of TABLES_BY_PRINTER) await sql`UPDATE ${sql.table(table)} SET printer = ${to} WHERE printer = ${name}`.execute(trx);
+  await trx.updateTable('readers').set({ printer: to }).where('printer', '=', name).execute();
   await forgetPrinterSettings(to, trx);
   for (const key of SETTINGS)
     await trx

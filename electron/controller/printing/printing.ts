@@ -50,6 +50,8 @@ export interface PrintingDeps extends TriggerPrintingDeps, ReprintingDeps, TestP
   selectionLock: ReadWriteLock;
   appliedSettings: AppliedPrinterSettings;
   printBlocks: PrintBlocks;
+  /** What is to be said about the verification of a printer's prints. */
+  readers: { warnings(printer: string): string[] };
   isSafeMode: boolean;
   folder?: Pick<WatchedFolder, 'checkAfterPause'> | undefined;
 }
@@ -173,7 +175,7 @@ export class Printing {
 
   /** Current state, ink, job and queue length. Draws nothing. */
   async status(printerName: string): Promise<PrinterStatus> {
-    const { runtimes, jobs, ledger, permission, disk, preparation, firstPrintChecks } = this.#deps;
+    const { runtimes, jobs, ledger, permission, disk, preparation, firstPrintChecks, readers } = this.#deps;
     const runtime = runtimes.get(printerName);
     const { printer, stopReason } = runtime;
     const { state, errors: reported, ink, conveyor } = printer.condition();
@@ -183,6 +185,7 @@ export class Printing {
       disk.fault,
       ...(await permission.warnings()),
       ...ledgerWarnings({ unknown, countFault: runtime.countFault, ledgerFaults: this.#ledgerFaults }),
+      ...readers.warnings(printerName),
       stopReason ?? runtime.fault,
     ];
     const job = await jobs.findCurrent(printerName);

@@ -77,19 +77,27 @@ export class Retention {
     if (before <= Number((await settings.get(MINUTES_SINCE)) ?? 0)) return;
     await settings.put(MINUTES_SINCE, String(before));
     for (const { printer } of await db.selectFrom('print_counters').select('printer').execute()) {
-      for (let removed = MINUTES_BATCH; removed === MINUTES_BATCH && !this.#isStopped; await nextTurn()) {
-        const oldest = db.selectFrom('history_minutes').select('minute').where('printer', '=', printer).where('minute', '<', before);
-        const { numDeletedRows } = await inTransaction(db, (trx) =>
-          trx
-            .deleteFrom('history_minutes')
-            .where('printer', '=', printer)
-            .where('minute', 'in', oldest.orderBy('minute').limit(MINUTES_BATCH))
-            .executeTakeFirst(),
-        );
-        removed = Number(numDeletedRows);
-      }
+      for (const table of ['history_minutes', 'not_verified_minutes'] as const) await this.#removeMinutesIn(table, { printer, before });
     }
     history.clearMinuteCache();
+  }
+
+  async #removeMinutesIn(
+    table: 'history_minutes' | 'not_verified_minutes',
+    { printer, before }: { printer: string; before: number },
+  ): Promise<void> {
+    const { db } = this.#deps;
+    for (let removed = MINUTES_BATCH; removed === MINUTES_BATCH && !this.#isStopped; await nextTurn()) {
+      const oldest = db.selectFrom(table).select('minute').where('printer', '=', printer).where('minute', '<', before);
+      const { numDeletedRows } = await inTransaction(db, (trx) =>
+        trx
+          .deleteFrom(table)
+          .where('printer', '=', printer)
+          .where('minute', 'in', oldest.orderBy('minute').limit(MINUTES_BATCH))
+          .executeTakeFirst(),
+      );
+      removed = Number(numDeletedRows);
+    }
   }
 
   async #removePrints(before: number): Promise<void> {

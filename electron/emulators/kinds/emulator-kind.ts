@@ -9,11 +9,17 @@ export interface EmulatorOptions {
   port: number;
   /** The folder for what is printed; undefined: it is not kept. */
   paper: string | undefined;
+  /** The address of a controller whose prints it sees, for a device behind a printer. */
+  prints?: string | undefined;
+  /** Prints a line for the person at the command line. */
+  report: (line: string) => void;
 }
 
 export interface RunningEmulator {
   port: number;
   mishaps: Mishaps;
+  /** Takes a line that was typed and names no mishap; absent: there is nothing else to type. */
+  input?: (line: string) => void;
   stop: () => Promise<void>;
 }
 

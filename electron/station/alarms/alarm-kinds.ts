@@ -28,6 +28,8 @@ export const ALARM_RULES: Record<AlarmKind, AlarmRule> = {
   'prints-unknown': { priority: 'high', onDelay: AT_ONCE },
   'count-differs': { priority: 'medium', onDelay: AT_ONCE },
   'ledger-differs': { priority: 'high', onDelay: AT_ONCE },
+  'not-verified': { priority: 'high', onDelay: AT_ONCE },
+  'reader-lost': { priority: 'high', onDelay: RESTART },
   'printer-warning': { priority: 'medium', onDelay: AT_ONCE },
   'printer-stale': { priority: 'high', onDelay: RESTART },
   'controller-lost': { priority: 'high', onDelay: RESTART },

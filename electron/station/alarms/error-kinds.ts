@@ -36,6 +36,12 @@ const KNOWN: readonly KnownError[] = [
   { says: /^The line was stopped because a product was not printed: (?<reason>.+)$/s, kind: 'line-stopped', statement: 'not-printed' },
   { says: /^A product was not printed: Nothing is selected on /, kind: 'product-missed', statement: 'no-job' },
   { says: /^A product was not printed: (?<reason>.+)$/s, kind: 'product-missed', statement: 'not-printed' },
+  {
+    says: /^The reader "(?<reader>.+)" did not verify (?<n>\d+) of the last (?<of>\d+) products\.$/,
+    kind: 'not-verified',
+    statement: 'not-verified',
+  },
+  { says: /^The reader "(?<reader>.+?)" is not connected: (?<reason>.+)\.$/s, kind: 'reader-lost', statement: 'reader-lost' },
   { says: /^The disk of the controller is full:/, kind: 'controller-disk-full', isOfController: true },
   { says: /^The disk of the controller is read-only:/, kind: 'controller-disk-read-only', isOfController: true },
   { says: /^The controller can open no more files:/, kind: 'controller-files-exhausted', isOfController: true },

@@ -27,6 +27,7 @@ import { printingOperations } from './printing.ts';
 import { printBlocksOperations } from './print-blocks.ts';
 import { printsOperations } from './prints.ts';
 import { queueOperations } from './queue.ts';
+import { readersOperations } from './readers.ts';
 import { recoveryOperations } from './recovery.ts';
 import { settingsOperations } from './settings.ts';
 import { shiftCodesOperations } from './shift-codes.ts';
@@ -68,6 +69,7 @@ export function stationOperations(modules: StationModules): StationHandlers {
     history: historyOperations(modules),
     prints: printsOperations(modules),
     printBlocks: printBlocksOperations(modules),
+    readers: readersOperations(modules),
     queue: queueOperations(modules),
     alarms: alarmsOperations(modules),
     eventLog: eventLogOperations(modules),

@@ -1,9 +1,10 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Proof } from '#contract/api-v3/engine.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
+import type { PrintVerificationColumns, VerdictCountColumns, VerificationTables } from './verification-schema.ts';
 
 /** Tables of the controller's database. Times are milliseconds since the epoch; JSON is stored as text. */
-export interface ControllerSchema {
+export interface ControllerSchema extends VerificationTables {
   settings: { key: string; value: string };
   labels: { name: string; document: string; revision: number; modified: number };
   /** The highest revision of a label name. Kept after the label is removed, so that a revision never identifies two documents. */
@@ -95,7 +96,7 @@ export interface ControllerSchema {
     handed_over_labels: Generated<number>;
     engine_marks: Generated<number | null>;
     device_after: Generated<number>;
-  };
+  } & VerdictCountColumns;
   /** Completed pre-flights: `outcome` as in the API; `labels` with the hashes of their documents and `findings` as JSON. */
   preflights: {
     id: string;
@@ -297,7 +298,7 @@ export interface JobsTable {
 /** Test prints are in no count of labels and in no history of counts. */
 export type PrintPurpose = 'production' | 'test';
 
-export interface PrintsTable {
+export interface PrintsTable extends PrintVerificationColumns {
   id: Generated<number>;
   printer: string;
   job: string;

@@ -46,7 +46,7 @@ export async function chartPicture(series: ChartSeries, { title, subtitle }: { t
           font: { size: 20, family: tokens.font },
         },
         legend: {
-          display: series.beforeLabel !== undefined,
+          display: series.beforeLabel !== undefined || series.notVerifiedLabel !== undefined,
           position: 'bottom',
           labels: {
             generateLabels: dashedLabels,

@@ -3,8 +3,10 @@ import { formatCount } from '../../composables/use-formats.ts';
 
 /** The data and texts of a chart. */
 export interface ChartSeries {
-  bars: readonly { label: string; full: string; count: number; before: number | undefined }[];
+  bars: readonly { label: string; full: string; count: number; before: number | undefined; notVerified?: number | undefined }[];
   countLabel: string;
+  /** Undefined = no reader judges the prints. */
+  notVerifiedLabel: string | undefined;
   /** Undefined = no comparison. */
   beforeLabel: string | undefined;
 }
@@ -18,6 +20,7 @@ export const DASHES = [7, 4];
 /** The colours and fonts of the page. */
 interface ChartTokens {
   series: string;
+  fault: string;
   text: string;
   soft: string;
   line: string;
@@ -31,6 +34,7 @@ export function readTokens(): ChartTokens {
   const token = (name: string) => style.getPropertyValue(name).trim();
   return {
     series: token('--series'),
+    fault: token('--alarm-high-fill'),
     text: token('--text'),
     soft: token('--text-soft'),
     line: token('--line'),
@@ -50,7 +54,8 @@ export const NO_AXES: HistoryOptions = {
 };
 
 /** Bars and, over them, a dashed step line, so that both can be distinguished without colour. */
-export function chartData({ bars, countLabel, beforeLabel }: ChartSeries, tokens: ChartTokens): HistoryData {
+export function chartData(series: ChartSeries, tokens: ChartTokens): HistoryData {
+  const { bars, countLabel, beforeLabel } = series;
   const printed = {
     type: 'bar' as const,
     label: countLabel,
@@ -60,7 +65,9 @@ export function chartData({ bars, countLabel, beforeLabel }: ChartSeries, tokens
     borderRadius: 2,
     order: 2,
   };
-  if (beforeLabel === undefined) return { labels: bars.map(({ label }) => label), datasets: [printed] };
+  const labels = bars.map(({ label }) => label);
+  const counted = [printed, ...notVerifiedData(series, tokens)];
+  if (beforeLabel === undefined) return { labels, datasets: counted };
   const before = {
     type: 'line' as const,
     label: beforeLabel,
@@ -74,7 +81,23 @@ export function chartData({ bars, countLabel, beforeLabel }: ChartSeries, tokens
     pointHitRadius: 12,
     order: 1,
   };
-  return { labels: bars.map(({ label }) => label), datasets: [printed, before] };
+  return { labels, datasets: [...counted, before] };
+}
+
+/** Bars next to those of the prints: the prints that were not verified. */
+function notVerifiedData({ bars, notVerifiedLabel }: ChartSeries, tokens: ChartTokens): HistoryData['datasets'] {
+  if (notVerifiedLabel === undefined) return [];
+  return [
+    {
+      type: 'bar',
+      label: notVerifiedLabel,
+      data: bars.map(({ notVerified }) => notVerified ?? 0),
+      backgroundColor: tokens.fault,
+      pointStyle: 'rect',
+      borderRadius: 2,
+      order: 3,
+    },
+  ];
 }
 
 export function chartOptions(tokens: ChartTokens, { bars, countLabel }: Pick<ChartSeries, 'bars' | 'countLabel'>): HistoryOptions {

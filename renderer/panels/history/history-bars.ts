@@ -11,6 +11,8 @@ export interface HistoryBar {
   count: number;
   /** The prints of the same local time a week before; undefined if that local time did not exist. */
   before: number | undefined;
+  /** The prints that a reader did not verify; undefined if none judges them. */
+  notVerified?: number | undefined;
   /** The UTC offset in milliseconds, if this local time occurs twice. */
   offset: number | undefined;
   /** The length in hours of a day on which the clocks change. */
@@ -26,7 +28,7 @@ export function weekBefore({ start, end }: { start: number; end: number }): { st
 
 /** Bars in the local time of `timeZone`, each with its counterpart of the week before if that was read. */
 export function barsOf(
-  { time, count }: PrintHistory,
+  { time, count, notVerified }: PrintHistory,
   { resolution, before, timeZone }: { resolution: Resolution; before?: PrintHistory | undefined; timeZone: string },
 ): HistoryBar[] {
   const earlier = before && countsByWall(before, timeZone);
@@ -38,6 +40,7 @@ export function barsOf(
       at,
       count: count[index] ?? 0,
       before: earlier?.get(keys[index] ?? ''),
+      notVerified: notVerified?.[index],
       offset: resolution === 'MINUTES' || resolution === 'HOURS' ? offsetOfTwice(at, timeZone) : undefined,
       hours: resolution === 'DAYS' && next !== undefined && next * 1000 - at !== DAY_MS ? (next * 1000 - at) / HOUR_MS : undefined,
     };

@@ -1,4 +1,5 @@
 import { printStateSchema, type PrintState } from '#contract/api-v3/print.ts';
+import { verdictSchema, type Verdict } from '#contract/api-v3/verification.ts';
 import { epochOf } from '#rendering/calendar/zone.ts';
 
 /** The inputs of the search; empty = any. Days as 2026-11-21. */
@@ -9,6 +10,7 @@ export interface PrintSearch {
   connection: string;
   printer: string;
   state: PrintState | '';
+  verification: Verdict | '';
   from: string;
   to: string;
   label: string;
@@ -22,6 +24,7 @@ export interface PrintFilter {
   content?: string;
   printer?: string;
   state?: PrintState;
+  verification?: Verdict;
   from?: string;
   to?: string;
   label?: string;
@@ -48,6 +51,7 @@ export const ANY_PRINT: PrintSearch = {
   connection: '',
   printer: '',
   state: '',
+  verification: '',
   from: '',
   to: '',
   label: '',
@@ -65,6 +69,7 @@ export function searchOf(query: Readonly<Record<string, unknown>>): PrintSearch 
     ...search,
     ...(isPlace ? {} : { connection: '', printer: '' }),
     state: printStateSchema.safeParse(search.state).data ?? '',
+    verification: verdictSchema.safeParse(search.verification).data ?? '',
     from: day(search.from),
     to: day(search.to),
   };
@@ -83,12 +88,13 @@ export function faultOf({ content, from, to }: PrintSearch): PrintSearchFault | 
 }
 
 /** Days run from midnight to midnight in the time zone, which is not always 24 hours. */
-export function filterOf({ printer, state, from, to, ...search }: PrintSearch, timeZone: string): PrintFilter {
+export function filterOf({ printer, state, verification, from, to, ...search }: PrintSearch, timeZone: string): PrintFilter {
   const texts = TEXTS.map((name) => [name, search[name].trim()]).filter(([, text]) => text !== '');
   return {
     ...Object.fromEntries(texts),
     ...(printer === '' ? {} : { printer }),
     ...(state === '' ? {} : { state }),
+    ...(verification === '' ? {} : { verification }),
     ...(from === '' ? {} : { from: midnight(from, 0, timeZone) }),
     ...(to === '' ? {} : { to: midnight(to, 1, timeZone) }),
   };

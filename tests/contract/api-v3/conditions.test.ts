@@ -16,6 +16,7 @@ const REMOVABLE: { path: string; states: [unknown, unknown] }[] = [
   { path: '/api/v3/counters/E', states: [{ value: 1 }, { value: 2 }] },
   { path: '/api/v3/shiftCodes/E', states: [shifts('a'), shifts('b')] },
   { path: '/api/v3/printers/E', states: [printer(200), printer(300)] },
+  { path: '/api/v3/readers/E', states: [reader(10), reader(20)] },
   { path: '/api/v3/fonts/E/Regular', states: [font('DejaVuSerif.ttf'), font('DejaVuSansMono.ttf')] },
 ];
 /** Resources that can be read and replaced, and always exist. */
@@ -28,6 +29,9 @@ const LASTING: typeof REMOVABLE = [
 
 function printer(dpi: number) {
   return { engine: { kind: 'virtual' }, dpi, physicalWidth: 100, height: 35 };
+}
+function reader(window: number) {
+  return { connection: { mode: 'connect', host: '127.0.0.1', port: 9 }, printer: 'Line 1', arrival: { distance: 100, window } };
 }
 function table(cell: string) {
   return { columns: ['a'], rows: [[cell]] };

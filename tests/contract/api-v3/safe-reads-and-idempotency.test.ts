@@ -117,6 +117,7 @@ const EXACT = [
   'testPrint',
   'acceptDevice',
   'firstPrintCheck',
+  'scanCheck',
   'rows',
   'columns',
 ];

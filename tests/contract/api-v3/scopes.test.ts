@@ -137,6 +137,9 @@ describe('a key that is limited to the printer Line 2', () => {
     await send('PUT', 'tables/1', { columns: ['a'], rows: [['1']] });
     for (const printer of ['Line 1', 'Line 2']) {
       const path = `printers/${encodeURIComponent(printer)}`;
+      const connection = { mode: 'connect', host: '127.0.0.1', port: 9 };
+      const reader = { connection, printer, arrival: { distance: 100, window: 10 } };
+      await send('PUT', `readers/${encodeURIComponent(`Behind ${printer}`)}`, reader);
       await until(
         async () => (await service.call(`/api/v3/${path}/status`, { headers: all })).json as { state: string },
         ({ state }) => state === 'STARTED',
@@ -165,13 +168,17 @@ describe('a key that is limited to the printer Line 2', () => {
     rework: { prints: [999_999], reason: 'torn' },
     acceptance: { reason: 'replaced' },
     firstPrintCheck: { verdict: 'right', printId: 999_999 },
+    scanCheck: { text: 'x' },
   };
 
   /** A request to a route that concerns a printer. */
   async function about(printer: string, route: string) {
     const [method = '', url = ''] = route.split(' ');
     const place = MATRIX[route]!.printer!;
-    const named = url.replace('/printers/:name', `/printers/${encodeURIComponent(printer)}`).replace(':id', ids[printer]![place] ?? 'none');
+    const named = url
+      .replace('/printers/:name', `/printers/${encodeURIComponent(printer)}`)
+      .replace('/readers/:name', `/readers/${encodeURIComponent(`Behind ${printer}`)}`)
+      .replace(':id', ids[printer]![place] ?? 'none');
     const last = url.split('/').at(-1) ?? '';
     const path = concrete(named) + (place === 'query' ? `?printer=${encodeURIComponent(printer)}` : '');
     const isWriting = ['POST', 'PUT'].includes(method);

@@ -39,4 +39,5 @@ const FIND: Record<Exclude<PrinterPlace, 'every'>, FindPrinter> = {
   only: (_request, controller, { printers }) => controller.printers.getOnly(printers).name,
   print: async ({ params }, controller) => (await controller.prints.get(Number(params.id))).printer,
   preflight: async ({ params }, controller) => (await controller.preflights.get(String(params.id))).printer,
+  reader: async ({ params }, controller) => (await controller.readers.get(params.name ?? '')).printer,
 };

@@ -24,6 +24,7 @@ const COLUMNS = [
   'reprintOf',
   'supersedes',
   'supersededBy',
+  'verification',
 ] as const satisfies readonly (keyof Print)[];
 const PICTURE_COLUMNS = ['picture', 'pictureFault'];
 

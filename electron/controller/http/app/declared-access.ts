@@ -5,10 +5,10 @@ import type { Scope } from '#contract/api-v3/scope.ts';
 export type Access = Scope | 'none';
 
 /**
- * Where an operation names its printer. `path`, `query` and `body` name it; `only` means the controller's single printer; `print` and
- * `preflight` find it by the id in the path; `every` responds only about printers that the key may name.
+ * Where an operation names its printer. `path`, `query` and `body` name it; `only` means the controller's single printer; `print`,
+ * `preflight` and `reader` find it by what the path names; `every` responds only about printers that the key may name.
  */
-export type PrinterPlace = 'path' | 'query' | 'body' | 'only' | 'print' | 'preflight' | 'every';
+export type PrinterPlace = 'path' | 'query' | 'body' | 'only' | 'print' | 'preflight' | 'reader' | 'every';
 
 /** The access that the schema of a route declares. The OpenAPI document shows it. */
 export interface DeclaredAccess {

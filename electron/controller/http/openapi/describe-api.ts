@@ -21,7 +21,20 @@ A controller that only its own computer can reach needs no key. Otherwise a requ
 of the operation, \`x-scope\`; \`none\` needs no key. No scope includes another. A key may be limited to printers: requests then name one of them where an
 operation has a printer, \`x-printer\`. \`/audit\` lists every change, print and maintenance operation of a key, recorded before it takes effect.`;
 
-const TAGS = ['labels', 'tables', 'variables', 'counters', 'shiftCodes', 'fonts', 'printers', 'printing', 'history', 'prints', 'service'];
+const TAGS = [
+  'labels',
+  'tables',
+  'variables',
+  'counters',
+  'shiftCodes',
+  'fonts',
+  'printers',
+  'printing',
+  'history',
+  'prints',
+  'readers',
+  'service',
+];
 
 /** Builds the OpenAPI document from the schemas of all routes registered afterwards, and serves it with a browsable reference. */
 export async function describeApi(app: FastifyApp): Promise<void> {

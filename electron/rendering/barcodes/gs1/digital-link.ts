@@ -1,4 +1,4 @@
-import type { ElementString } from './gs1-elements.ts';
+import { gs1Fault, isGs1Identifier, type ElementString } from './gs1-elements.ts';
 
 /** The default domain of links: the GS1 resolver. */
 export const GS1_DOMAIN = 'https://id.gs1.org';
@@ -61,6 +61,36 @@ export function digitalLink(elements: readonly ElementString[], domain: string):
   const attributes = rest.map(({ id, value }) => `${id}=${encoded(value)}`).join('&');
   const steps = ofPath.map(({ id, value }) => `/${id}/${encoded(value)}`).join('');
   return domain.replace(/\/+$/u, '') + steps + (attributes === '' ? '' : `?${attributes}`);
+}
+
+/** A link, cut where the path of its domain, its query and its fragment begin. */
+const LINK = /^https?:\/\/[^/?#]+((?:\/[^/?#]*)*)(?:\?([^#]*))?(?:#.*)?$/iu;
+
+/**
+ * The element strings in a GS1 Digital Link from a reader, each valid by itself; undefined for any other text. Its domain, the path before the
+ * primary key and other attributes are not part of them.
+ */
+export function readDigitalLink(text: string): ElementString[] | undefined {
+  const link = LINK.exec(text);
+  if (!link) return undefined;
+  const steps = (link[1] ?? '').split('/').slice(1);
+  const first = steps.findIndex((step, index) => PRIMARY_KEYS.has(step) && (steps.length - index) % 2 === 0);
+  if (first < 0) return undefined;
+  const ofPath = Array.from({ length: (steps.length - first) / 2 }, (_, index) => steps.slice(first + 2 * index, first + 2 * index + 2));
+  const attributes = (link[2] ?? '').split(/[&;]/u).map((attribute) => attribute.split('='));
+  const pairs = [...ofPath, ...attributes.filter(([id = '']) => isGs1Identifier(id))];
+  const elements = pairs.map(([id = '', value = '']) => ({ id, value: decoded(value) }));
+  return elements.some((element) => gs1Fault(element)) ? undefined : elements;
+}
+
+/** An escape that is no UTF-8 stays as it is. */
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch (error) {
+    if (error instanceof URIError) return value;
+    throw error;
+  }
 }
 
 /** The primary key among the identifiers and its qualifiers; empty without a primary key. */

@@ -93,7 +93,7 @@ describe('mishaps of an emulator', () => {
   ])(
     'of the coder %s have the names that are listed, and it answers as before when they have ended',
     async (...[, kind, question, answer]) => {
-      const { port, mishaps, stop } = await kind.start({ port: 0, paper: undefined });
+      const { port, mishaps, stop } = await kind.start({ port: 0, paper: undefined, report: () => undefined });
       onTestFinished(stop);
       expect(Object.keys(mishaps)).toEqual(kind.mishaps);
       for (const happen of Object.values(mishaps)) await (await happen())?.();

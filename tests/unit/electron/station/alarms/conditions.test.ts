@@ -138,6 +138,11 @@ describe('the conditions of a printer', () => {
     ],
     [countDifference({ counted: 9, accounted: 7, unknown: 0 }), { kind: 'count-too-high', values: { n: '2' } }],
     [countDifference({ counted: 3, accounted: 7, unknown: 0 }), { kind: 'count-went-back', values: { from: '7', to: '3' } }],
+    [
+      'The reader "Camera" did not verify 3 of the last 100 products.',
+      { kind: 'not-verified', values: { reader: 'Camera', n: '3', of: '100' } },
+    ],
+    ['The reader "Camera" is not connected: no route.', { kind: 'reader-lost', values: { reader: 'Camera', reason: 'no route' } }],
     ['A product was not printed: Nothing is selected on "Line 1".', { kind: 'no-job', values: {} }],
     ['The line was stopped because a product was not printed: no row.', { kind: 'not-printed', values: { reason: 'no row.' } }],
   ])('carry what the controller says: %s', (error, statement) => {

@@ -8,6 +8,7 @@ const texts = {
   from: 'From',
   printed: 'Printed',
   before: 'One week earlier',
+  notVerified: 'Not verified',
 };
 const bar = { offset: undefined, hours: undefined };
 const file = {
@@ -35,6 +36,12 @@ describe('the history as CSV', () => {
     expect(historyCsv({ ...file, bars: file.bars.slice(0, 1), isCompared: false }).split('\r\n')[0]).toBe(
       '\ufeffPrinter,Time zone,Interval,From,Printed',
     );
+  });
+
+  it('has the prints that a reader did not verify, if one judges them', () => {
+    const bars = file.bars.map((each, index) => ({ ...each, notVerified: index }));
+    const rows = historyCsv({ ...file, bars, isCompared: false }).split('\r\n');
+    expect(rows.slice(0, 3).map((row) => row.split(',').at(-1))).toEqual(['Not verified', '0', '1']);
   });
 
   it('writes no printer name as a formula', () => {

@@ -1,0 +1,226 @@
+import type { Reader, ReaderConfiguration, ReaderTest } from '#contract/api-v3/reader.ts';
+import { barcodeText } from '#rendering/label/barcode-contents.ts';
+import { noPublish, type Publish } from '../events/events.ts';
+import type { Log } from '../platform/log.ts';
+import { TaskQueue } from '../platform/task-queue.ts';
+import { ScriptTimeoutError } from '../platform/time-limited-script.ts';
+import type { TimerHandle, Timers } from '../platform/timers.ts';
+import type { ExpectedPrints } from './expected-prints.ts';
+import { LineVerification, type ExpectedPrint, type LineEvent } from './line-verification.ts';
+import { ReaderLines, triggerBytes, type Reading } from './reader-lines.ts';
+import { ReaderLink } from './reader-link.ts';
+import type { RejectOutput } from './reject-output.ts';
+import type { VerificationRecord, VerificationRecords } from './verification-records.ts';
+
+export interface RunningReaderDeps {
+  expected: Pick<ExpectedPrints, 'find'>;
+  records: Pick<VerificationRecords, 'add'>;
+  rejectOutput: RejectOutput;
+  timers: Timers;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  monotonicNow: () => number;
+  log: Log;
+  publish?: Publish;
+}
+
+/** One reader at work: its connection, the prints on their way to it, and what follows from its results. */
+export class RunningReader {
+  readonly name: string;
+  readonly configuration: ReaderConfiguration;
+  readonly #deps: RunningReaderDeps;
+  readonly #lines: ReaderLines;
+  readonly #link: ReaderLink;
+  readonly #line: LineVerification;
+  /** Prints enter in the order in which they were made. */
+  readonly #entering = new TaskQueue();
+  readonly #lineListeners = new Set<(line: string, reading: Reading | undefined) => void>();
+  #reason: string | undefined = 'not connected yet';
+  #timer: TimerHandle | undefined;
+  #isStopped = false;
+
+  /** `speed`: of the line, in mm/s. Throws a `ReaderPatternError`. */
+  constructor(
+    name: string,
+    { configuration, speed, deps }: { configuration: ReaderConfiguration; speed: number; deps: RunningReaderDeps },
+  ) {
+    const { timers, monotonicNow } = deps;
+    const { connection } = configuration;
+    this.name = name;
+    this.configuration = configuration;
+    this.#deps = deps;
+    this.#lines = new ReaderLines(connection);
+    this.#line = new LineVerification(configuration, { time: monotonicNow(), speed });
+    const onLine = (line: string) => this.#received(line);
+    const onState = (reason: string | undefined) => this.#stateChanged(reason);
+    this.#link = new ReaderLink({ connection, timers, monotonicNow, onLine, onState });
+  }
+
+  start(): void {
+    this.#link.start();
+  }
+
+  /** Ends the connection. Prints on their way get no verdict. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#clearTimer();
+    this.#link.stop();
+    await this.#entering.idle();
+  }
+
+  /** What a list says about it. */
+  view(): Omit<Reader, 'name'> {
+    const { recent, exceeded, underway } = this.#line;
+    return {
+      printer: this.configuration.printer,
+      state: this.#reason === undefined ? 'connected' : 'waiting',
+      ...(this.#reason !== undefined && { reason: this.#reason }),
+      ...{ recent, exceeded: [...exceeded], underway },
+    };
+  }
+
+  /** A print was made just now. */
+  printed(id: number): void {
+    const time = this.#deps.monotonicNow();
+    void this.#entering.run(async () => {
+      try {
+        const print = await this.#deps.expected.find(id, this.configuration.expects);
+        if (print && !this.#isStopped) this.#handle(this.#line.printed(print, time));
+      } catch (error) {
+        this.#deps.log.error(`${this.name}: print ${id} cannot be verified`, error);
+      }
+    });
+  }
+
+  /** The line has another speed, in mm/s; 0 when it stands. */
+  setSpeed(speed: number): void {
+    this.#handle(this.#line.setSpeed(speed, this.#deps.monotonicNow()));
+  }
+
+  /** Triggers the reader and waits for its next line. Its result counts like any other. */
+  async test(limit: number): Promise<ReaderTest> {
+    if (this.#reason !== undefined) return { isReachable: false, reason: this.#reason };
+    const { timers } = this.#deps;
+    const { promise, resolve } = Promise.withResolvers<ReaderTest>();
+    const listener = (line: string, reading: Reading | undefined) => resolve({ isReachable: true, ...understood(line, reading) });
+    this.#lineListeners.add(listener);
+    const timer = timers.setTimeout(() => resolve({ isReachable: true }), limit);
+    this.#trigger();
+    try {
+      return await promise;
+    } finally {
+      this.#lineListeners.delete(listener);
+      timers.clearTimeout(timer);
+    }
+  }
+
+  #received(line: string): void {
+    const reading = this.#read(line);
+    for (const listener of this.#lineListeners) listener(line, reading);
+    if (reading) this.#handle(this.#line.read(reading, this.#deps.monotonicNow()));
+  }
+
+  #read(line: string): Reading | undefined {
+    try {
+      return this.#lines.read(line);
+    } catch (error) {
+      if (error instanceof ScriptTimeoutError) throw new Error('the pattern takes too long: make it simpler', { cause: error });
+      throw error;
+    }
+  }
+
+  #stateChanged(reason: string | undefined): void {
+    if (reason === this.#reason) return;
+    const { log, publish = noPublish } = this.#deps;
+    this.#reason = reason;
+    log.info(`reader ${this.name}: ${reason ?? 'connected'}`);
+    publish({ type: 'reader:changed', name: this.name, printer: this.configuration.printer });
+  }
+
+  #handle(events: readonly LineEvent[]): void {
+    for (const event of events) this.#act(event);
+    this.#schedule();
+  }
+
+  #act(event: LineEvent): void {
+    const { rejectOutput, log, publish = noPublish } = this.#deps;
+    const { printer } = this.configuration;
+    switch (event.kind) {
+      case 'verdict':
+        this.#record({ verdict: event.verdict, print: event.print.id, ...expectedOf(event.print), ...readOf(event.reading) });
+        break;
+      case 'unmatched':
+        this.#record({ verdict: 'unmatched', reason: event.reason, ...readOf(event.reading) });
+        break;
+      case 'reject':
+        rejectOutput.reject(printer);
+        break;
+      case 'reject-too-late':
+        log.error(
+          `reader ${this.name}: print ${event.print} is not verified, and its product passed the reject position before that was known`,
+        );
+        break;
+      case 'trigger':
+        this.#trigger();
+        break;
+      case 'limit-exceeded':
+        log.warn(`reader ${this.name}: ${this.warning() ?? 'a limit is exceeded'}`);
+        publish({ type: 'verification:limit-exceeded', printer, reader: this.name, limit: event.limit });
+        break;
+    }
+  }
+
+  #record(record: Omit<VerificationRecord, 'reader' | 'printer' | 'at'>): void {
+    const { records, now } = this.#deps;
+    records.add({ reader: this.name, printer: this.configuration.printer, at: now(), ...record });
+  }
+
+  #trigger(): void {
+    const { triggerText } = this.configuration.connection;
+    if (triggerText !== undefined) this.#link.send(triggerBytes(triggerText));
+  }
+
+  /** A sentence for the status of the printer; undefined while the reader works and finds what it should. */
+  warning(): string | undefined {
+    const { exceeded, recent } = this.#line;
+    if (exceeded.length > 0) {
+      const failed = recent.misread + recent.mismatch + recent.notRead;
+      return `The reader "${this.name}" did not verify ${failed} of the last ${failed + recent.verified} products.`;
+    }
+    return this.#reason === undefined ? undefined : `The reader "${this.name}" is not connected: ${this.#reason}.`;
+  }
+
+  #schedule(): void {
+    this.#clearTimer();
+    const { deadline } = this.#line;
+    if (deadline === undefined || this.#isStopped) return;
+    const { timers, monotonicNow } = this.#deps;
+    // One more millisecond: what is due when a place is passed is not due yet when it is reached.
+    const delay = Math.min(LONGEST_TIMER, Math.max(0, Math.ceil(deadline - monotonicNow())) + 1);
+    this.#timer = timers.setTimeout(() => this.#handle(this.#line.advance(monotonicNow())), delay);
+  }
+
+  #clearTimer(): void {
+    if (this.#timer !== undefined) this.#deps.timers.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+const LONGEST_TIMER = 60_000;
+
+function expectedOf({ content }: ExpectedPrint): Pick<VerificationRecord, 'expected'> {
+  return content ? { expected: barcodeText(content) } : {};
+}
+
+function readOf(reading: Reading | undefined): Pick<VerificationRecord, 'read' | 'grade'> {
+  if (reading?.kind !== 'result') return {};
+  return { read: reading.code ?? reading.line, ...(reading.grade !== undefined && { grade: reading.grade }) };
+}
+
+/** How a line is shown in a test. */
+function understood(line: string, reading: Reading | undefined): Pick<ReaderTest, 'line' | 'understood' | 'code' | 'grade'> {
+  if (!reading) return { line, understood: 'ignored' };
+  if (reading.kind === 'no-read') return { line, understood: 'no-read' };
+  if (reading.code === undefined) return { line, understood: 'misread' };
+  return { line, understood: 'code', code: reading.code, ...(reading.grade !== undefined && { grade: reading.grade }) };
+}
