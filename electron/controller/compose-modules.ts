@@ -6,6 +6,7 @@ import { composeClock, composeCommandClock } from './compose-clock.ts';
 import { composeData } from './compose-data.ts';
 import { composeRecovery } from './compose-recovery.ts';
 import { composeSelection } from './compose-selection.ts';
+import { composeSignals } from './compose-signals.ts';
 import type { ControllerOptions } from './controller-options.ts';
 import { WalCheckpointer } from './disk/wal-checkpointer.ts';
 import type { Log } from './platform/log.ts';
@@ -187,10 +188,11 @@ function composePrinting(options: ControllerOptions, base: Base) {
   const printing = new Printing({ ...basics, ...triggers, ...control, ...selection });
   const reworking = new Reworking({ ...basics, ...triggers, ...control });
   const { isSafeMode } = basics;
+  const signalDevices = composeSignals({ ...basics, printers, runtimes, printing, events: base.events, publish });
   return {
     ...{ appliedSettings, firstPrintChecks, deviceMessages, missedTriggers, preflights, printBlocks, reworking },
     cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, now }),
-    printing,
+    ...{ printing, signalDevices },
     printerChanges: new PrinterChanges({
       ...{ printers, runtimes, jobs, ledger, history, printing, events: base.events, publish, timers, isSafeMode, log },
     }),

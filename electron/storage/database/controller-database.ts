@@ -3,10 +3,11 @@ import { initial } from '../migrations/controller/0001-initial.ts';
 import { jobLabelRevisions } from '../migrations/controller/0002-job-label-revisions.ts';
 import { printBlocksAndRework } from '../migrations/controller/0003-print-blocks-and-rework.ts';
 import { sharedRows } from '../migrations/controller/0004-shared-rows.ts';
+import { signalDevices } from '../migrations/controller/0005-signal-devices.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
-export const CONTROLLER_MIGRATIONS = [initial, jobLabelRevisions, printBlocksAndRework, sharedRows];
+export const CONTROLLER_MIGRATIONS = [initial, jobLabelRevisions, printBlocksAndRework, sharedRows, signalDevices];
 
 /**
  * Tables that are checked for damage in the background, after printing has started. They grow with every print, so the check takes seconds for a
