@@ -30,7 +30,7 @@ const once = (): { idempotencyKey: string } => ({ idempotencyKey: randomUUID() }
 
 /** Tested in the files of these names, and in `offline.test.ts`. */
 const OF_STATION = 'alarms eventLog recovery backups unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
-const OTHERS = `${OF_STATION} fonts labelAcceptance tables preflights printers frames simulatedFaults`.split(' ');
+const OTHERS = `${OF_STATION} fonts labelAcceptance tables preflights printers frames simulatedFaults signalDevices`.split(' ');
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();

@@ -34,6 +34,7 @@ export const PAGES: readonly Place[] = [
   { name: 'dates', address: '/dates', settled: 'Time zone' },
   { name: 'printers', address: '/printers', settled: 'Strobe V70' },
   { name: 'lines', address: '/lines', settled: 'Add line' },
+  { name: 'signals', address: '/signals', settled: 'No signal devices' },
   { name: 'connections', address: '/connections', settled: 'Last contact' },
   { name: 'backups', address: '/backups', settled: 'Back up now' },
   { name: 'alarms', address: '/alarms', settled: 'No alarms' },

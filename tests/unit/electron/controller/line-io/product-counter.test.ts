@@ -31,7 +31,7 @@ describe('a counter of products', () => {
 
   it('loses none of 100 000 products, over wraps and lost connections', () => {
     const numbers = new Random(0x10a);
-    const random = () => numbers.next();
+    const random = () => numbers.fraction();
     const counter = new ProductCounter(MODULUS);
     let count = MODULUS - 50_000;
     const totals = { passed: 0, detected: 0, missed: 0 };
