@@ -21,7 +21,7 @@ test('a person sets up a detector and a beacon on a virtual device: a product pa
 
   await test.step('a job is loaded', async () => {
     await page.goto(`${station.url}/printers/embedded/Line%201`);
-    await page.getByRole('radio', { name: 'Can date code', exact: true }).click();
+    await page.getByText('Can date code', { exact: true }).click();
     await button('Load job').click();
     await page.getByRole('region', { name: 'Next print' }).filter({ hasText: 'Can date code' }).waitFor();
   });
