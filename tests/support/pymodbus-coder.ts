@@ -37,16 +37,16 @@ export class PymodbusCoder {
 
   /** A Hitachi coder. */
   static start(): Promise<PymodbusCoder> {
-    return PymodbusCoder.#run(CODER, undefined);
+    return PymodbusCoder.#run(CODER);
   }
 
-  /** An I/O module, at a port at which it was before or at a free one. */
-  static startModule(port?: number): Promise<PymodbusCoder> {
-    return PymodbusCoder.#run(MODULE, port);
+  /** An I/O module. */
+  static startModule(): Promise<PymodbusCoder> {
+    return PymodbusCoder.#run(MODULE);
   }
 
-  static async #run(program: string, port: number | undefined): Promise<PymodbusCoder> {
-    const device = new PymodbusCoder(port ?? (await freePort()), program);
+  static async #run(program: string): Promise<PymodbusCoder> {
+    const device = new PymodbusCoder(await freePort(), program);
     await untilHolds(() => device.#isListening());
     return device;
   }
