@@ -1,5 +1,3 @@
-import type { SignalTest } from '#contract/api-v3/signal-device.ts';
-
 /** The terminals of a device at one moment, by channel. */
 export interface SignalReading {
   inputs: ReadonlyMap<number, boolean>;
@@ -30,9 +28,6 @@ export interface SignalDriver {
   /** Sets an input, for training; only the virtual device has it. */
   setInput?(channel: number, isOn: boolean): void;
 }
-
-/** Connects to a device and reads it. Switches nothing. Never rejects. */
-export type TestDriver = () => Promise<SignalTest>;
 
 /** Which channels a device has, and which of its counters are used. */
 export interface UsedChannels {
