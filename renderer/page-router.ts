@@ -164,6 +164,7 @@ function systemRoutes(page: LoadPage): RouteRecordRaw[] {
     { path: '/printers', name: 'printers', component: page(() => import('./pages/PrintersPage.vue'), 'station') },
     { path: '/lines', name: 'lines', component: page(() => import('./pages/LinesPage.vue'), 'station') },
     { path: '/readers', name: 'readers', component: page(() => import('./pages/ReadersPage.vue'), 'station') },
+    { path: '/signals', name: 'signals', component: page(() => import('./pages/SignalsPage.vue'), 'station') },
     { path: '/connections', name: 'connections', component: page(() => import('./pages/ConnectionsPage.vue'), 'station') },
     { path: '/backups', name: 'backups', component: page(() => import('./pages/BackupsPage.vue'), 'station') },
     { path: '/fonts', name: 'fonts', component: page(() => import('./pages/FontsPage.vue'), 'labels') },

@@ -7,6 +7,7 @@ import { composeData } from './compose-data.ts';
 import { composeRecovery } from './compose-recovery.ts';
 import { composeSelection } from './compose-selection.ts';
 import { composeVerification } from './compose-verification.ts';
+import { composeSignals } from './compose-signals.ts';
 import type { ControllerOptions } from './controller-options.ts';
 import { WalCheckpointer } from './disk/wal-checkpointer.ts';
 import type { Log } from './platform/log.ts';
@@ -83,13 +84,15 @@ export function composeModules(options: ControllerOptions, context: CompositionC
   const { db } = options;
   const { data, disk, backups, recovery, printers, clock, history, prints, metrics } = base;
   const { labels, labelVersions, tables, variables, counters, shiftCodes, settings, documents } = data;
-  const verification = composeVerification({
-    ...base.basics,
-    commits: base.commits,
-    events,
-    printers,
-    requirePrinter: base.requirePrinter,
-  });
+  const { basics, commits, requirePrinter } = base;
+  const verification = composeVerification(
+    { ...basics, commits, events, printers, requirePrinter },
+    {
+      reject: (printer) => {
+        modules.signalDevices.reject(printer);
+      },
+    },
+  );
   const simulation = new Simulation({ documents, tables, printers, preparation: base.preparation });
   const modules = {
     ...{ labels, labelVersions, tables, variables, counters, shiftCodes, settings, backups, recovery },
@@ -198,10 +201,11 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
   const printing = new Printing({ ...basics, ...triggers, ...control, ...selection });
   const reworking = new Reworking({ ...basics, ...triggers, ...control });
   const { isSafeMode } = basics;
+  const signalDevices = composeSignals({ ...basics, printers, runtimes, printing, events: base.events, publish });
   return {
     ...{ appliedSettings, firstPrintChecks, deviceMessages, missedTriggers, preflights, printBlocks, reworking },
     cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, readers, now }),
-    printing,
+    ...{ printing, signalDevices },
     printerChanges: new PrinterChanges({
       ...{ printers, runtimes, jobs, ledger, history, printing, events: base.events, publish, timers, isSafeMode, log },
     }),

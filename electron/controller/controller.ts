@@ -74,6 +74,7 @@ class ControllerOperations {
     await this.keep(() => this.#modules.recovery.markStarted());
     await this.#modules.printers.start();
     this.#modules.printerChanges.start();
+    await this.#modules.signalDevices.start();
     this.#modules.prints.start();
     this.#modules.retention.start();
     this.#modules.labelAcceptance.start();
@@ -98,6 +99,7 @@ class ControllerOperations {
     await this.#modules.preflights.stop();
     await this.#modules.labelAcceptance.stop();
     await this.#modules.printerChanges.stop();
+    await this.#modules.signalDevices.stop();
     await this.#modules.printing.stop();
     await this.#modules.printers.stop();
     await this.#modules.readers.stop();

@@ -9,18 +9,19 @@ import { untilHolds } from './until-holds.ts';
 const PYTHON = '/usr/bin/python3';
 /** Its server does not start without the other ones. */
 const PACKAGES = ['python3-pymodbus', 'python3-serial', 'python3-serial-asyncio'];
-const PROGRAM = join(import.meta.dirname, 'hitachi-registers.py');
+const CODER = join(import.meta.dirname, 'hitachi-registers.py');
+const MODULE = join(import.meta.dirname, 'modbus-module.py');
 
-/** The registers of a Hitachi coder on a Modbus server of other authors: Debian's pymodbus. */
+/** Registers of a device on a Modbus server of other authors: Debian's pymodbus. */
 export class PymodbusCoder {
   readonly port: number;
-  /** What it has marked, oldest first. */
+  /** What it has told, oldest first: what a coder has marked, or what was written to a module. */
   readonly marks: string[] = [];
   readonly #child: ChildProcess;
 
-  private constructor(port: number) {
+  private constructor(port: number, program: string) {
     this.port = port;
-    this.#child = spawn(PYTHON, [PROGRAM, String(port)], { stdio: ['ignore', 'pipe', 'ignore'] });
+    this.#child = spawn(PYTHON, [program, String(port)], { stdio: ['pipe', 'pipe', 'ignore'] });
     createInterface({ input: this.#child.stdout! }).on('line', (line) => this.marks.push(line));
   }
 
@@ -34,10 +35,33 @@ export class PymodbusCoder {
     return isInstalled() ? undefined : `could not be installed: ${PACKAGES.join(', ')}`;
   }
 
-  static async start(): Promise<PymodbusCoder> {
-    const coder = new PymodbusCoder(await freePort());
-    await untilHolds(() => coder.#isListening());
-    return coder;
+  /** A Hitachi coder. */
+  static start(): Promise<PymodbusCoder> {
+    return PymodbusCoder.#run(CODER);
+  }
+
+  /** An I/O module. */
+  static startModule(): Promise<PymodbusCoder> {
+    return PymodbusCoder.#run(MODULE);
+  }
+
+  static async #run(program: string): Promise<PymodbusCoder> {
+    const device = new PymodbusCoder(await freePort(), program);
+    await untilHolds(() => device.#isListening());
+    return device;
+  }
+
+  /** Sets registers of a module: those that follow the address, in `coils`, `discrete`, `holding` or `input`. */
+  async set(table: string, address: number, ...values: number[]): Promise<void> {
+    const before = this.#settings;
+    this.#child.stdin!.write(`${[table, address, ...values].join(' ')}\n`);
+    await untilHolds(() => {
+      if (this.#settings === before) throw new Error('the module has not set it yet');
+    });
+  }
+
+  get #settings(): number {
+    return this.marks.filter((line) => line === 'done').length;
   }
 
   async stop(): Promise<void> {

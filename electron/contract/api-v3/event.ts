@@ -49,6 +49,14 @@ const EVENTS = [
   z.object({ type: z.literal('settings:changed'), at }),
   /** A block of further prints was set or lifted. */
   z.object({ type: z.literal('print-blocks:changed'), at }),
+  /** A device with inputs and outputs of the line was added, changed, removed, connected or lost. */
+  z.object({ type: z.literal('signal-devices:changed'), at }),
+  /** An input of the line changed, or was read for the first time. */
+  z.object({
+    type: z.literal('line-input:changed'),
+    ...{ at, device: name, input: name, printer: printer.optional(), isOn: z.boolean() },
+    kind: z.enum(['line-running', 'external-stop', 'acknowledge']),
+  }),
   printerEvent('printer-settings:changed'),
   /** A printer was added, configured, enabled or disabled. */
   printerEvent('printer:changed'),

@@ -9,6 +9,8 @@ export const missedTriggerSchema = z.object({
   at: z.string(),
   /** Why nothing was printed. */
   reason: z.string(),
+  /** How many products passed; absent for one. */
+  products: z.number().int().optional(),
   /** The current job; absent if none was selected. */
   job: z.string().optional(),
 });
@@ -22,7 +24,7 @@ export type MissedTriggersQuery = z.infer<typeof missedTriggersQuerySchema>;
 export const missedTriggersPageSchema = z.object({
   missedTriggers: z.array(missedTriggerSchema),
   next: nextPage,
-  /** Stored missed triggers of the printer, on all pages. */
+  /** Products of all stored missed triggers of the printer, on all pages. */
   total: z.number().int(),
 });
 export type MissedTriggersPage = z.infer<typeof missedTriggersPageSchema>;

@@ -37,7 +37,7 @@ export const printerConfigurationSchema = z.strictObject({
   lineSpeed: z.number('must be a number').positive('must be greater than 0').max(100_000, 'must be at most 100 000 mm/s').default(300),
   /**
    * What detects a product: the printer's own photocell (`device`, for kinds of engines with `hasProductDetector`), an input of the line
-   * (`line`, refused while this version has no such inputs), or nothing: triggers then come by HTTP, the text protocol or the page (`none`).
+   * (`line`: see `/signalDevices`), or nothing: triggers then come by HTTP, the text protocol or the page (`none`).
    */
   productDetector: z.enum(['device', 'line', 'none'], 'must be device, line or none').default('none'),
 });

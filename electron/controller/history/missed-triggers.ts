@@ -21,6 +21,8 @@ export interface NewMissedTrigger {
   job: string | null;
   at: number;
   reason: string;
+  /** How many products passed; 1 by default. */
+  products?: number;
 }
 
 /** The missed triggers of all printers. The newest 100 000 are stored. */
@@ -58,13 +60,13 @@ export class MissedTriggers {
     const shown = rows.slice(0, limit);
     const { total } = await db
       .selectFrom('missed_triggers')
-      .select((count) => count.fn.countAll<number>().as('total'))
+      .select((count) => count.fn.coalesce(count.fn.sum<number>('products'), count.val(0)).as('total'))
       .where('printer', '=', printer)
       .executeTakeFirstOrThrow();
     return { missedTriggers: shown.map(toMissedTrigger), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null, total };
   }
 }
 
-function toMissedTrigger({ id, at, reason, job }: Selectable<ControllerSchema['missed_triggers']>): MissedTrigger {
-  return { id, at: new Date(at).toISOString(), reason, ...(job !== null && { job }) };
+function toMissedTrigger({ id, at, reason, job, products }: Selectable<ControllerSchema['missed_triggers']>): MissedTrigger {
+  return { id, at: new Date(at).toISOString(), reason, ...(job !== null && { job }), ...(products > 1 && { products }) };
 }

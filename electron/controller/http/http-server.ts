@@ -57,6 +57,7 @@ import { readerRoutes } from './routes/readers.ts';
 import { printReportRoutes } from './routes/print-reports.ts';
 import { printRoutes } from './routes/prints.ts';
 import { reworkRoutes } from './routes/rework.ts';
+import { signalDeviceRoutes } from './routes/signal-devices.ts';
 import { simulatedFaultRoutes } from './routes/simulated-faults.ts';
 import { simulationRoute } from './routes/simulation.ts';
 import { queueRoutes } from './routes/queue.ts';
@@ -256,6 +257,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   deviceMessageRoutes(app, controller);
   printerFrameRoutes(app, controller);
   simulatedFaultRoutes(app, controller);
+  signalDeviceRoutes(app, controller);
   printerSettingsRoutes(app, controller);
   printingRoutes(app, controller);
   queueRoutes(app, controller);

@@ -28,8 +28,7 @@ export async function testEngine(configuration: PrinterConfiguration, deps: Engi
 
 /** Why the device of a configuration does not detect products as configured; undefined if it does. */
 export async function findDetectorFault({ engine, productDetector }: PrinterConfiguration): Promise<string | undefined> {
-  if (productDetector === 'line') return 'inputs of the line are not available in this version: choose device or none';
-  if (productDetector === 'none' || (await LOADERS[engine.kind]()).hasProductDetector) return undefined;
+  if (productDetector !== 'device' || (await LOADERS[engine.kind]()).hasProductDetector) return undefined;
   return `a printer of the kind ${engine.kind} does not tell which products it detects: choose none`;
 }
 

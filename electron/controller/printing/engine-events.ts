@@ -29,8 +29,8 @@ export class EngineEvents {
     runtime.preload = () => void preloading.fill(runtime);
     const reload = (): void => void preloading.retry(runtime);
     runtime.printer.listen({
-      triggered: () => void this.#productDetected(runtime, {}),
-      distancePassed: () => void this.#productDetected(runtime, { isAuto: true }),
+      triggered: () => void this.productDetected(runtime, {}),
+      distancePassed: () => void this.productDetected(runtime, { isAuto: true }),
       started: () => void engineReports.started(runtime),
       countKnown: () => void engineReports.reconcileLater(runtime),
       printed: (id, counted) => void engineReports.printed(runtime, id, counted).then(reload),
@@ -40,8 +40,8 @@ export class EngineEvents {
     });
   }
 
-  /** There is no caller: a failure is part of the printer's status until the next print. */
-  async #productDetected(runtime: PrinterRuntime, cause: TriggerCause): Promise<void> {
+  /** Prints on a product. Never rejects: a failure is part of the printer's status until the next print. */
+  async productDetected(runtime: PrinterRuntime, cause: TriggerCause): Promise<void> {
     const { trigger, isStopping, log } = this.#deps;
     if (isStopping()) return;
     try {

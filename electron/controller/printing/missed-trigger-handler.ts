@@ -41,16 +41,16 @@ export class MissedTriggerHandler {
     }
   }
 
-  /** Records a missed trigger. Never rejects: the caller reports the trigger's own error. */
-  async record(runtime: PrinterRuntime, arrival: Arrival, error: unknown): Promise<void> {
+  /** Records a missed trigger, or several at once. Never rejects: the caller reports the trigger's own error. */
+  async record(runtime: PrinterRuntime, { products = 1, ...arrival }: Arrival & { products?: number }, error: unknown): Promise<void> {
     if (error instanceof UncertainPrint) return;
     const { missedTriggers, disk, jobs, log } = this.#deps;
     const { name } = runtime.printer;
-    runtime.missedTriggers += 1;
+    runtime.missedTriggers += products;
     this.#stop(runtime, arrival, error);
     try {
       const job = await jobs.findCurrent(name);
-      const missed = { printer: name, job: job?.id ?? null, at: arrival.epochMs, reason: reasonOf(error) };
+      const missed = { printer: name, job: job?.id ?? null, at: arrival.epochMs, reason: reasonOf(error), products };
       await disk.waitFor(disk.runWhenWritable(() => missedTriggers.record(missed), MAX_QUEUED));
     } catch (failure) {
       log.error(`${name}: a missed trigger could not be recorded`, failure);

@@ -16,6 +16,7 @@ import { ledgerWarnings } from './ledger-warnings.ts';
 import { describeJob } from '../preparation/current-job.ts';
 import { Preloading } from './preloading.ts';
 import { EngineEvents } from './engine-events.ts';
+import { LineProducts } from './line-products.ts';
 import { NextPrintView } from './next-print-view.ts';
 import { QueueEnding } from './queue-ending.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
@@ -58,6 +59,8 @@ export interface PrintingDeps extends TriggerPrintingDeps, ReprintingDeps, TestP
 
 /** Print control: select, trigger, abort and status. Printers are independent of each other. */
 export class Printing {
+  /** Products that inputs of the line tell. */
+  readonly lineProducts: LineProducts;
   readonly #deps: PrintingDeps;
   readonly #triggerPrinting: TriggerPrinting;
   readonly #reprinting: Reprinting;
@@ -83,6 +86,7 @@ export class Printing {
     const sendNext = (runtime: PrinterRuntime) => trigger(runtime, { isPreload: true });
     this.#preloading = new Preloading({ ...deps, abortPrinting: this.#abortPrinting, sendNext });
     this.#engineEvents = new EngineEvents({ ...deps, preloading: this.#preloading, trigger, isStopping: () => this.#isStopping });
+    this.lineProducts = new LineProducts({ ...deps, engineEvents: this.#engineEvents });
   }
 
   /**

@@ -61,6 +61,8 @@ export interface TriggerCause {
   idempotency?: IdempotentRequest | undefined;
   /** When the request is too late; a photocell's trigger is never. */
   expiry?: CommandExpiry | undefined;
+  /** An input of the line has told the product, without its bounces. */
+  isDebounced?: boolean;
   /** The engine's auto-print triggers the print. */
   isAuto?: boolean;
   /** The print is loaded before its product is detected: none is missed when that fails. */
@@ -128,7 +130,8 @@ export class TriggerPrinting {
     arrival.expiry?.refuseLate();
     // The job ended after the engine reported the distance.
     if (arrival.isAuto && runtime.autoPrint === undefined) return BOUNCED;
-    if (!arrival.isAuto && !arrival.isPreload && arrival.at - runtime.lastTrigger < runtime.settings.bounceTime) {
+    const canBounce = !arrival.isAuto && !arrival.isPreload && !arrival.isDebounced;
+    if (canBounce && arrival.at - runtime.lastTrigger < runtime.settings.bounceTime) {
       await this.#deps.history.countBounce(printer.name);
       return BOUNCED;
     }

@@ -4,10 +4,11 @@ import { jobLabelRevisions } from '../migrations/controller/0002-job-label-revis
 import { printBlocksAndRework } from '../migrations/controller/0003-print-blocks-and-rework.ts';
 import { sharedRows } from '../migrations/controller/0004-shared-rows.ts';
 import { verification } from '../migrations/controller/0005-verification.ts';
+import { signalDevices } from '../migrations/controller/0006-signal-devices.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
-export const CONTROLLER_MIGRATIONS = [initial, jobLabelRevisions, printBlocksAndRework, sharedRows, verification];
+export const CONTROLLER_MIGRATIONS = [initial, jobLabelRevisions, printBlocksAndRework, sharedRows, verification, signalDevices];
 
 /**
  * Tables that are checked for damage in the background, after printing has started. They grow with every print, so the check takes seconds for a

@@ -181,8 +181,17 @@ export interface ControllerSchema extends VerificationTables {
   static_documents: { id: Generated<number>; hash: string };
   /** Full-text index of the texts that are the same in all prints of a document. */
   static_texts: { rowid: number; content: string };
-  /** Triggers without a print, with the reason. */
-  missed_triggers: { id: Generated<number>; printer: string; job: string | null; at: number; reason: string };
+  /** Triggers without a print, with the reason; an entry can be about several products. */
+  missed_triggers: {
+    id: Generated<number>;
+    printer: string;
+    job: string | null;
+    at: number;
+    reason: string;
+    products: Generated<number>;
+  };
+  /** Devices with inputs and outputs of the line; `device` is JSON. */
+  signal_devices: { name: string; device: string };
   /** Totals of the prints that were deleted after their retention period: the ledger balances with them. */
   ledger_archive: { job: string; printer: string; prints: number; printed: number; handed_over: Generated<number>; voided: number };
   /** Confirmed prints per minute; `minute` = minutes since the epoch. */

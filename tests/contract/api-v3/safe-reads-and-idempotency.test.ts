@@ -121,7 +121,7 @@ const EXACT = [
   'rows',
   'columns',
 ];
-/** Operations that are idempotent by themselves: repeating them changes nothing more. A repeated backup makes one more. */
+/** Operations that are idempotent by themselves: repeating them changes nothing more. A repeated backup makes one more, and a repeated pulse of a virtual input another one. */
 const REPEATABLE = [
   'abortPrint',
   'clock/confirm',
@@ -139,6 +139,8 @@ const REPEATABLE = [
   'search',
   'record',
   'faults',
+  'force',
+  'set',
   'install',
 ];
 

@@ -35,6 +35,7 @@ export const PAGES: readonly Place[] = [
   { name: 'printers', address: '/printers', settled: 'Strobe V70' },
   { name: 'lines', address: '/lines', settled: 'Add line' },
   { name: 'readers', address: '/readers', settled: 'No readers' },
+  { name: 'signals', address: '/signals', settled: 'No signal devices' },
   { name: 'connections', address: '/connections', settled: 'Last contact' },
   { name: 'backups', address: '/backups', settled: 'Back up now' },
   { name: 'alarms', address: '/alarms', settled: 'No alarms' },

@@ -129,7 +129,7 @@ export class EventStream extends Readable {
   #eventText(number: number): string {
     const found = this.#events.find(number);
     if (!found || !this.#types.has(found.event.type)) return '';
-    if ('printer' in found.event && !this.#mayName(found.event.printer)) return '';
+    if ('printer' in found.event && found.event.printer !== undefined && !this.#mayName(found.event.printer)) return '';
     const { type, ...rest } = found.event;
     return this.#frame(number, { type, at: new Date(found.at).toISOString(), ...rest });
   }

@@ -49,6 +49,7 @@ function printerRoute(app: FastifyApp, controller: Controller): void {
   const schema = operation('printers', about, { params: namedSchema, body: renamingSchema, response: { 204: empty('Renamed.') } });
   app.post('/printers/:name/rename', { schema }, async (request, reply) => {
     await controller.printerChanges.rename({ name: request.params.name, to: request.body.name }, request.idempotency);
+    await controller.signalDevices.printerRenamed(request.params.name, request.body.name);
     return reply.code(204).send();
   });
 }

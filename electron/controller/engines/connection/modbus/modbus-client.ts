@@ -1,9 +1,14 @@
 import type { DeviceConnection, Question } from '../device-connection.ts';
-import { bytesToWords, encodeModbus, wordsToBytes, type ModbusMessage } from './modbus-frames.ts';
+import { bytesToBits, bytesToWords, encodeModbus, wordsToBytes, type ModbusMessage } from './modbus-frames.ts';
 
+const READ_COILS = 0x01;
+const READ_DISCRETE = 0x02;
 const READ_HOLDING = 0x03;
 const READ_INPUT = 0x04;
+const WRITE_COIL = 0x05;
 const WRITE_ONE = 0x06;
+/** The value of a coil that is on. */
+const COIL_ON = 0xff00;
 const WRITE_MANY = 0x10;
 /** Added to the function code of an answer that is an exception. */
 const EXCEPTION = 0x80;
@@ -26,14 +31,14 @@ export class ModbusException extends Error {
   readonly code: number;
 
   constructor({ name, address, code }: { name: string; address: number; code: number }) {
-    super(`the device refuses to ${name} register ${hex(address)}: ${EXCEPTIONS[code] ?? `exception ${code}`}`);
+    super(`the device refuses to ${name} ${hex(address)}: ${EXCEPTIONS[code] ?? `exception ${code}`}`);
     this.name = 'ModbusException';
     this.code = code;
   }
 }
 
 interface ModbusRequest<Answer> {
-  /** For messages: read or write. */
+  /** For messages: what is done to what. */
   name: string;
   address: number;
   body: Buffer;
@@ -59,6 +64,16 @@ export class ModbusClient {
     this.#options = options;
   }
 
+  /** Outputs. */
+  readCoils(address: number, quantity: number): Promise<boolean[]> {
+    return this.#readBits(READ_COILS, address, quantity);
+  }
+
+  /** Inputs. */
+  readDiscrete(address: number, quantity: number): Promise<boolean[]> {
+    return this.#readBits(READ_DISCRETE, address, quantity);
+  }
+
   /** At most `MAX_READ` words. */
   readHolding(address: number, quantity: number): Promise<number[]> {
     return this.#read(READ_HOLDING, address, quantity);
@@ -69,23 +84,36 @@ export class ModbusClient {
     return this.#read(READ_INPUT, address, quantity);
   }
 
+  async writeCoil(address: number, isOn: boolean): Promise<void> {
+    const body = Buffer.concat([Buffer.of(WRITE_COIL), wordsToBytes([address, isOn ? COIL_ON : 0])]);
+    await this.#ask({ name: 'write coil', address, body, data: (answer) => (answer.equals(body) ? true : undefined) });
+  }
+
   async writeOne(address: number, value: number): Promise<void> {
     const body = Buffer.concat([Buffer.of(WRITE_ONE), wordsToBytes([address, value])]);
-    await this.#ask({ name: 'write', address, body, data: (answer) => (answer.equals(body) ? true : undefined) });
+    await this.#ask({ name: 'write register', address, body, data: (answer) => (answer.equals(body) ? true : undefined) });
   }
 
   /** At most `MAX_WRITE` words. */
   async writeMany(address: number, values: readonly number[]): Promise<void> {
     const start = Buffer.concat([Buffer.of(WRITE_MANY), wordsToBytes([address, values.length])]);
     const body = Buffer.concat([start, Buffer.of(2 * values.length), wordsToBytes(values)]);
-    await this.#ask({ name: 'write', address, body, data: (answer) => (answer.equals(start) ? true : undefined) });
+    await this.#ask({ name: 'write register', address, body, data: (answer) => (answer.equals(start) ? true : undefined) });
+  }
+
+  #readBits(code: number, address: number, quantity: number): Promise<boolean[]> {
+    const body = Buffer.concat([Buffer.of(code), wordsToBytes([address, quantity])]);
+    const bytes = Math.ceil(quantity / 8);
+    const data = (answer: Buffer): boolean[] | undefined =>
+      answer[1] === bytes && answer.length === 2 + bytes ? bytesToBits(answer.subarray(2), quantity) : undefined;
+    return this.#ask({ name: code === READ_COILS ? 'read coil' : 'read input', address, body, data });
   }
 
   #read(code: number, address: number, quantity: number): Promise<number[]> {
     const body = Buffer.concat([Buffer.of(code), wordsToBytes([address, quantity])]);
     const data = (answer: Buffer): number[] | undefined =>
       answer[1] === 2 * quantity && answer.length === 2 + 2 * quantity ? bytesToWords(answer.subarray(2)) : undefined;
-    return this.#ask({ name: 'read', address, body, data });
+    return this.#ask({ name: 'read register', address, body, data });
   }
 
   async #ask<Answer>(request: ModbusRequest<Answer>): Promise<Answer> {

@@ -45,3 +45,8 @@ export function wordsToBytes(words: readonly number[]): Buffer {
 export function bytesToWords(bytes: Buffer): number[] {
   return Array.from({ length: Math.floor(bytes.length / 2) }, (_, at) => bytes.readUInt16BE(2 * at));
 }
+
+/** The first bits, the lowest of each byte first. */
+export function bytesToBits(bytes: Buffer, quantity: number): boolean[] {
+  return Array.from({ length: quantity }, (_, at) => (((bytes[at >> 3] ?? 0) >> (at & 7)) & 1) === 1);
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import {
+  forcingSchema,
+  signalDeviceListSchema,
+  signalDeviceSchema,
+  signalsSchema,
+  signalTestSchema,
+  virtualInputSchema,
+} from '../api-v3/signal-device.ts';
+import { command, query } from './operation.ts';
+import { connectionInput } from './operation-input.ts';
+
+const deviceInput = connectionInput.extend({ name: z.string() });
+const channelInput = deviceInput.extend({ channel: z.number().int() });
+const storedInput = deviceInput.extend({ device: signalDeviceSchema });
+
+/** Extension: devices with inputs and outputs of the line. */
+export const signalDevicesContract = {
+  /** Empty on a controller without this extension. */
+  list: query(connectionInput, signalDeviceListSchema),
+  signals: query(deviceInput, signalsSchema),
+  add: command(storedInput, z.object({})),
+  change: command(storedInput, z.object({})),
+  remove: command(deviceInput, z.object({})),
+  test: command(connectionInput.extend({ device: signalDeviceSchema }), signalTestSchema),
+  force: command(channelInput.extend(forcingSchema.shape), z.object({})),
+  release: command(channelInput, z.object({})),
+  setInput: command(channelInput.extend(virtualInputSchema.shape), z.object({})),
+};
