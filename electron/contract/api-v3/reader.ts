@@ -119,7 +119,7 @@ export const readerSchema = z.object({
   /** Prints that are on their way to the reader. */
   underway: z.number().int(),
 });
-export type Reader = z.infer<typeof readerSchema>;
+export type LineReader = z.infer<typeof readerSchema>;
 
 /** What a test of a reader found. */
 export const readerTestSchema = z.object({

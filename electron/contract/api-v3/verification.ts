@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const VERDICTS = ['verified', 'misread', 'mismatch', 'not-read'] as const;
 /** One of the verdicts. */
 export const verdictSchema = z.enum(VERDICTS, `must be one of ${VERDICTS.join(', ')}`);
-export type Verdict = z.infer<typeof verdictSchema>;
+export type VerificationVerdict = z.infer<typeof verdictSchema>;
 
 /** Why a result belongs to no print. `early-or-late`: no print was near the reader; `doubled`: its print had a result already. */
 export const UNMATCHED_REASONS = ['early-or-late', 'doubled', 'nothing-to-compare'] as const;

@@ -13,6 +13,8 @@ import { withinLimit } from '../platform/time-limit.ts';
 
 /** The longest time that an engine may take to confirm an abort, in milliseconds. */
 const ABORT_LIMIT = 5_000;
+/** How long a controller that stops waits for prints in progress, in milliseconds. */
+const FINISH_LIMIT = 3_000;
 
 export interface AbortPrintingDeps {
   jobs: JobQueues;
@@ -89,6 +91,21 @@ export class AbortPrinting {
       await runtime.reports.idle();
       await this.#deps.settlement.dropped({ printer: runtime.printer.name, ids, reason });
     });
+  }
+
+  /** Lets the prints of a printer finish for a moment, and voids the rest, for a controller that stops. */
+  async finish(runtime: PrinterRuntime): Promise<void> {
+    const { timers, log, settlement } = this.#deps;
+    const { printer } = runtime;
+    await runtime.operations.idle();
+    if (printer.canPrint()) {
+      await withinLimit(runtime.whenIdle(), FINISH_LIMIT, timers).catch((error: unknown) => {
+        log.warn(`${printer.name} did not finish its prints before the controller stopped`, error);
+      });
+    }
+    const { ids } = await this.abortEngine(runtime);
+    await runtime.reports.idle();
+    if (ids.length > 0) await settlement.dropped({ printer: printer.name, ids, reason: 'the controller stopped' });
   }
 
   /** Has the engine drop the prints that it holds. Never rejects. */

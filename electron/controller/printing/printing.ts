@@ -31,11 +31,8 @@ import { TestPrinting, type TestPrintingDeps, type TestPrintRequest } from './te
 import { Reprinting, type ReprintingDeps, type ReprintRequest } from './reprinting.ts';
 import type { Selected, SelectionRequest, SelectionResolver } from '../selection/selection-resolver.ts';
 import type { Settlement } from './settlement.ts';
-import { withinLimit } from '../platform/time-limit.ts';
 import { TriggerPrinting, type TriggerCause, type TriggerPrintingDeps } from './trigger-printing.ts';
 
-/** How long a controller that stops waits for prints in progress, in milliseconds. */
-const FINISH_LIMIT = 3_000;
 /** Selections come in bursts and may wait for a group commit: those that arrive together are written together. */
 const BATCHED = { isPatient: true, isRepeatable: true };
 
@@ -129,7 +126,7 @@ export class Printing {
     this.#deps.nextPrints.stop();
     await this.#deps.disk.stop();
     await this.#queueEnding.stop();
-    await Promise.all(this.#deps.runtimes.all().map((runtime) => this.#finish(runtime)));
+    await Promise.all(this.#deps.runtimes.all().map((runtime) => this.#abortPrinting.finish(runtime)));
   }
 
   /**
@@ -333,19 +330,5 @@ export class Printing {
   #refuseStopping({ printer }: PrinterRuntime): void {
     this.#deps.folder?.checkAfterPause();
     if (this.#isStopping) throw cannotPrint(printer, 'the controller is stopping.');
-  }
-
-  async #finish(runtime: PrinterRuntime): Promise<void> {
-    const { timers, log, settlement } = this.#deps;
-    const { printer } = runtime;
-    await runtime.operations.idle();
-    if (printer.canPrint()) {
-      await withinLimit(runtime.whenIdle(), FINISH_LIMIT, timers).catch((error: unknown) => {
-        log.warn(`${printer.name} did not finish its prints before the controller stopped`, error);
-      });
-    }
-    const { ids } = await this.#abortPrinting.abortEngine(runtime);
-    await runtime.reports.idle();
-    if (ids.length > 0) await settlement.dropped({ printer: printer.name, ids, reason: 'the controller stopped' });
   }
 }

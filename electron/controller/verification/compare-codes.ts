@@ -1,4 +1,4 @@
-import type { Verdict } from '#contract/api-v3/verification.ts';
+import type { VerificationVerdict } from '#contract/api-v3/verification.ts';
 import { hasCheckDigit } from '#rendering/barcodes/encoding/check-digit.ts';
 import { readDigitalLink } from '#rendering/barcodes/gs1/digital-link.ts';
 import { gs1Fault, type ElementString } from '#rendering/barcodes/gs1/gs1-elements.ts';
@@ -12,7 +12,7 @@ const SYMBOLOGY = /^\][A-Za-z][0-9A-Za-z]/u;
  * Compares what was read with what was printed. GS1 codes are equal if their element strings are, in any order and in either syntax. A text that
  * is no complete code of the expected kind is a misread; a complete one with another content is a mismatch.
  */
-export function compareCodes(expected: BarcodeContent, read: string): Exclude<Verdict, 'not-read'> {
+export function compareCodes(expected: BarcodeContent, read: string): Exclude<VerificationVerdict, 'not-read'> {
   const code = read.replace(SYMBOLOGY, '');
   if (code === '') return 'misread';
   switch (expected.kind) {

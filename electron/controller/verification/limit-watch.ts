@@ -1,5 +1,5 @@
 import type { VerificationLimits } from '#contract/api-v3/reader.ts';
-import type { Verdict } from '#contract/api-v3/verification.ts';
+import type { VerificationVerdict } from '#contract/api-v3/verification.ts';
 
 /** A limit of prints that are not verified. */
 export type LimitName = 'consecutive' | 'recent';
@@ -22,7 +22,7 @@ export class LimitWatch {
   }
 
   /** Counts the verdict on one print. Returns the limits that it made exceeded. */
-  add(verdict: Verdict): LimitName[] {
+  add(verdict: VerificationVerdict): LimitName[] {
     const hasFailed = verdict !== 'verified';
     this.#inARow = hasFailed ? this.#inARow + 1 : 0;
     const { consecutive, recent } = this.#limits;

@@ -1,5 +1,5 @@
 import type { ReaderConfiguration } from '#contract/api-v3/reader.ts';
-import type { UnmatchedReason, Verdict, VerdictCounts } from '#contract/api-v3/verification.ts';
+import type { UnmatchedReason, VerificationVerdict, VerdictCounts } from '#contract/api-v3/verification.ts';
 import type { BarcodeContent } from '#rendering/label/barcode-contents.ts';
 import { compareCodes } from './compare-codes.ts';
 import { LimitWatch, type LimitName } from './limit-watch.ts';
@@ -18,7 +18,7 @@ export interface ExpectedPrint {
 
 /** What happened to a product, or has to be done now. */
 export type LineEvent =
-  | { kind: 'verdict'; print: ExpectedPrint; verdict: Verdict; reading?: Reading }
+  | { kind: 'verdict'; print: ExpectedPrint; verdict: VerificationVerdict; reading?: Reading }
   | { kind: 'unmatched'; reading: Reading; reason: UnmatchedReason }
   /** The product of this print is at the reject position. */
   | { kind: 'reject'; print: number }
@@ -129,7 +129,7 @@ export class LineVerification {
 
 const MILLISECONDS = 1_000;
 
-function verdictOn(content: BarcodeContent, reading: Reading | undefined): Verdict {
+function verdictOn(content: BarcodeContent, reading: Reading | undefined): VerificationVerdict {
   if (!reading || reading.kind === 'no-read') return 'not-read';
   return reading.code === undefined ? 'misread' : compareCodes(content, reading.code);
 }

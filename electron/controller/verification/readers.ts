@@ -1,6 +1,6 @@
 import {
   storedReaderConfigurationSchema,
-  type Reader,
+  type LineReader,
   type ReaderConfiguration,
   type ReaderResultsPage,
   type ReaderResultsQuery,
@@ -62,7 +62,7 @@ export class Readers {
   }
 
   /** All readers, by name. */
-  async list(): Promise<Reader[]> {
+  async list(): Promise<LineReader[]> {
     const rows = await this.#deps.db.selectFrom('readers').selectAll().orderBy('name').execute();
     return rows.map((row) => this.#view(row));
   }
@@ -230,7 +230,7 @@ export class Readers {
     return lineSpeed ?? this.#deps.printers.get(printer).configuration?.lineSpeed ?? DEFAULT_SPEED;
   }
 
-  #view(row: ReaderRow): Reader {
+  #view(row: ReaderRow): LineReader {
     const running = this.#running.get(row.name);
     if (running) return { name: row.name, ...running.view() };
     const recent = { verified: 0, misread: 0, mismatch: 0, notRead: 0 };

@@ -1,4 +1,4 @@
-import type { Reader, ReaderConfiguration, ReaderTest } from '#contract/api-v3/reader.ts';
+import type { LineReader, ReaderConfiguration, ReaderTest } from '#contract/api-v3/reader.ts';
 import { barcodeText } from '#rendering/label/barcode-contents.ts';
 import { noPublish, type Publish } from '../events/events.ts';
 import type { Log } from '../platform/log.ts';
@@ -69,7 +69,7 @@ export class RunningReader {
   }
 
   /** What a list says about it. */
-  view(): Omit<Reader, 'name'> {
+  view(): Omit<LineReader, 'name'> {
     const { recent, exceeded, underway } = this.#line;
     return {
       printer: this.configuration.printer,

@@ -1,4 +1,4 @@
-import type { UnmatchedReason, Verdict } from '#contract/api-v3/verification.ts';
+import type { UnmatchedReason, VerificationVerdict } from '#contract/api-v3/verification.ts';
 import type { ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import { Statement } from '#storage/database/statement.ts';
@@ -13,7 +13,7 @@ export interface VerificationRecord {
   printer: string;
   /** Milliseconds since the epoch. */
   at: number;
-  verdict: Verdict | 'unmatched';
+  verdict: VerificationVerdict | 'unmatched';
   print?: number | undefined;
   reason?: UnmatchedReason | undefined;
   /** What should have been read. */
@@ -48,7 +48,7 @@ const REMOVE_OLD = new Statement('DELETE FROM reader_results WHERE id <= ?1');
 const SET_VERDICT = new Statement<{ id: number }>(`
   UPDATE prints SET verification = ?2, verified_by = ?3, verified_at = ?4, expected_text = ?5, read_text = ?6, read_grade = ?7
   WHERE id = ?1 AND verification IS NULL RETURNING id`);
-const COUNT: Record<Verdict, Statement> = {
+const COUNT: Record<VerificationVerdict, Statement> = {
   verified: counting('verified'),
   misread: counting('misread'),
   mismatch: counting('mismatch'),
@@ -146,7 +146,10 @@ function shortened(text: string | undefined): string | null {
   return text?.slice(0, LONGEST_TEXT).toWellFormed() ?? null;
 }
 
-async function countVerdict({ printer, verdict, at }: { printer: string; verdict: Verdict; at: number }, trx: ControllerTransaction) {
+async function countVerdict(
+  { printer, verdict, at }: { printer: string; verdict: VerificationVerdict; at: number },
+  trx: ControllerTransaction,
+) {
   await COUNT[verdict].run(trx, printer);
   if (verdict === 'verified') return;
   await ADD_TO_MINUTE.run(trx, printer, Math.floor(at / MINUTE));

@@ -1,10 +1,11 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Proof } from '#contract/api-v3/engine.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
+import type { LineTables } from './line-schema.ts';
 import type { PrintVerificationColumns, VerdictCountColumns, VerificationTables } from './verification-schema.ts';
 
 /** Tables of the controller's database. Times are milliseconds since the epoch; JSON is stored as text. */
-export interface ControllerSchema extends VerificationTables {
+export interface ControllerSchema extends LineTables, VerificationTables {
   settings: { key: string; value: string };
   labels: { name: string; document: string; revision: number; modified: number };
   /** The highest revision of a label name. Kept after the label is removed, so that a revision never identifies two documents. */
@@ -181,17 +182,6 @@ export interface ControllerSchema extends VerificationTables {
   static_documents: { id: Generated<number>; hash: string };
   /** Full-text index of the texts that are the same in all prints of a document. */
   static_texts: { rowid: number; content: string };
-  /** Triggers without a print, with the reason; an entry can be about several products. */
-  missed_triggers: {
-    id: Generated<number>;
-    printer: string;
-    job: string | null;
-    at: number;
-    reason: string;
-    products: Generated<number>;
-  };
-  /** Devices with inputs and outputs of the line; `device` is JSON. */
-  signal_devices: { name: string; device: string };
   /** Totals of the prints that were deleted after their retention period: the ledger balances with them. */
   ledger_archive: { job: string; printer: string; prints: number; printed: number; handed_over: Generated<number>; voided: number };
   /** Confirmed prints per minute; `minute` = minutes since the epoch. */

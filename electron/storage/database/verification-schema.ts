@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { UnmatchedReason, Verdict } from '#contract/api-v3/verification.ts';
+import type { UnmatchedReason, VerificationVerdict } from '#contract/api-v3/verification.ts';
 
 /** The tables of readers and their results. */
 export interface VerificationTables {
@@ -14,7 +14,7 @@ export interface VerificationTables {
     reader: string;
     printer: string;
     at: number;
-    verdict: Verdict | 'unmatched';
+    verdict: VerificationVerdict | 'unmatched';
     print: number | null;
     reason: UnmatchedReason | null;
     read_text: string | null;
@@ -25,7 +25,7 @@ export interface VerificationTables {
 /** The columns of a print about its verification. */
 export interface PrintVerificationColumns {
   /** What a reader found on the product; null while no verdict was given. */
-  verification: Generated<Verdict | null>;
+  verification: Generated<VerificationVerdict | null>;
   /** The reader that gave the verdict, empty for a hand scanner, and when. */
   verified_by: Generated<string | null>;
   verified_at: Generated<number | null>;

@@ -1,5 +1,5 @@
 import { printStateSchema, type PrintState } from '#contract/api-v3/print.ts';
-import { verdictSchema, type Verdict } from '#contract/api-v3/verification.ts';
+import { verdictSchema, type VerificationVerdict } from '#contract/api-v3/verification.ts';
 import { epochOf } from '#rendering/calendar/zone.ts';
 
 /** The inputs of the search; empty = any. Days as 2026-11-21. */
@@ -10,7 +10,7 @@ export interface PrintSearch {
   connection: string;
   printer: string;
   state: PrintState | '';
-  verification: Verdict | '';
+  verification: VerificationVerdict | '';
   from: string;
   to: string;
   label: string;
@@ -24,7 +24,7 @@ export interface PrintFilter {
   content?: string;
   printer?: string;
   state?: PrintState;
-  verification?: Verdict;
+  verification?: VerificationVerdict;
   from?: string;
   to?: string;
   label?: string;

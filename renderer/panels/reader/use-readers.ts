@@ -1,5 +1,5 @@
 import { computed } from 'vue';
-import type { Reader } from '#contract/api-v3/reader.ts';
+import type { LineReader } from '#contract/api-v3/reader.ts';
 import { useStationClient } from '../../composables/station-client.ts';
 import { useThrottled } from '../../composables/use-throttled.ts';
 import { useClockStore } from '../../stores/clock.ts';
@@ -19,10 +19,10 @@ export function useReaders(connection: () => string | undefined) {
     },
     [beat, connection],
   );
-  return { readers: computed((): readonly Reader[] | undefined => value.value), problem, reload };
+  return { readers: computed((): readonly LineReader[] | undefined => value.value), problem, reload };
 }
 
 /** How many of the newest prints have a verdict, and how many of them are verified. */
-export function rateOf({ recent }: Pick<Reader, 'recent'>): { n: number; of: number } {
+export function rateOf({ recent }: Pick<LineReader, 'recent'>): { n: number; of: number } {
   return { n: recent.verified, of: recent.verified + recent.misread + recent.mismatch + recent.notRead };
 }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PrintCounters } from '#contract/api-v3/print-counters.ts';
 import type { TriggerResult } from '#contract/api-v3/print-job.ts';
 import type { PrintDetail, PrintsPage } from '#contract/api-v3/print.ts';
-import type { Reader, ReaderResultsPage, ReaderTest, ScanCheckResult } from '#contract/api-v3/reader.ts';
+import type { LineReader, ReaderResultsPage, ReaderTest, ScanCheckResult } from '#contract/api-v3/reader.ts';
 import { ReaderEmulator } from '../../../electron/emulators/reader/reader-emulator.ts';
 import { openService, warm, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
@@ -48,9 +48,9 @@ async function addReader(changes: object = {}): Promise<void> {
   await state('connected');
 }
 
-async function state(wanted: Reader['state']): Promise<Reader> {
+async function state(wanted: LineReader['state']): Promise<LineReader> {
   const list = await until(
-    () => read<Reader[]>('readers'),
+    () => read<LineReader[]>('readers'),
     ([reader]) => reader?.state === wanted,
   );
   return list[0]!;
@@ -198,7 +198,7 @@ describe('a reader', () => {
     const { status, text } = await post(`${PRINTER}/rename`, { name: 'Packing' });
     expect({ status, text }).toEqual({ status: 204, text: '' });
     const list = await until(
-      () => read<Reader[]>('readers'),
+      () => read<LineReader[]>('readers'),
       ([reader]) => reader?.printer === 'Packing' && reader.state === 'connected',
     );
     expect(list).toHaveLength(1);

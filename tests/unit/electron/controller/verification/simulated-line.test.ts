@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readerConfigurationSchema } from '#contract/api-v3/reader.ts';
-import type { Verdict } from '#contract/api-v3/verification.ts';
+import type { VerificationVerdict } from '#contract/api-v3/verification.ts';
 import { LineVerification, type LineEvent } from '#controller/verification/line-verification.ts';
 import type { Reading } from '#controller/verification/reader-lines.ts';
 import { Random } from '#support/random.ts';
@@ -24,7 +24,7 @@ const configuration = readerConfigurationSchema.parse({
 
 type Fate = 'right' | 'no-read' | 'misread' | 'other code' | 'lost' | 'doubled' | 'late';
 
-const VERDICT_OF: Record<Fate, Verdict> = {
+const VERDICT_OF: Record<Fate, VerificationVerdict> = {
   ...{ right: 'verified', doubled: 'verified', 'no-read': 'not-read', lost: 'not-read', late: 'not-read' },
   ...{ misread: 'misread', 'other code': 'mismatch' },
 };
@@ -131,7 +131,7 @@ function resultsOf({ fate, code }: Product, random: Random): { reading: Reading;
 }
 
 interface Outcome {
-  verdicts: Map<number, Verdict>;
+  verdicts: Map<number, VerificationVerdict>;
   unmatched: number;
   rejected: { print: number; miss: number }[];
 }

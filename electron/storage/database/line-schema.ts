@@ -1,0 +1,16 @@
+import type { Generated } from 'kysely';
+
+/** Tables about the line around the printers. */
+export interface LineTables {
+  /** Triggers without a print, with the reason; an entry can be about several products. */
+  missed_triggers: {
+    id: Generated<number>;
+    printer: string;
+    job: string | null;
+    at: number;
+    reason: string;
+    products: Generated<number>;
+  };
+  /** Devices with inputs and outputs of the line; `device` is JSON. */
+  signal_devices: { name: string; device: string };
+}
