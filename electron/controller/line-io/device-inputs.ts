@@ -3,7 +3,7 @@ import type { LineInputChange, LinePrinters } from './line-ports.ts';
 import { InputFilter } from './input-filter.ts';
 import { JobNumber } from './job-number.ts';
 import { ProductCounter, type PassedProducts } from './product-counter.ts';
-import type { SignalReading } from './signal-driver.ts';
+import type { SignalReading } from './drivers/signal-driver.ts';
 
 /** The most products of one reading that are printed. A printer takes no more at once, and each of them is a request of its own. */
 const MAX_BURST = 32;

@@ -1,7 +1,7 @@
 import type { Forcing, OutputCondition, SignalDevice, SignalOutput, Signals } from '#contract/api-v3/signal-device.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
 import { OutputControl } from './output-control.ts';
-import type { SignalDriver } from './signal-driver.ts';
+import type { SignalDriver } from './drivers/signal-driver.ts';
 
 /** A heartbeat without a minimum time changes after this time, in milliseconds. */
 const HEARTBEAT = 500;

@@ -5,7 +5,7 @@ import type { TimerHandle } from '../platform/timers.ts';
 import { DeviceInputs } from './device-inputs.ts';
 import { DeviceOutputs, type ConditionsByPrinter } from './device-outputs.ts';
 import type { LineInputChange, LinePrinters } from './line-ports.ts';
-import type { SignalDriver } from './signal-driver.ts';
+import type { SignalDriver } from './drivers/signal-driver.ts';
 import { channelCounts, makeDriver, type DriverDeps } from './signal-drivers.ts';
 
 export interface RunningDeviceOptions extends DriverDeps {

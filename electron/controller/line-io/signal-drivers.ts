@@ -1,10 +1,10 @@
 import type { SignalConnection, SignalDevice, SignalTest } from '#contract/api-v3/signal-device.ts';
 import type { Timers } from '../platform/timers.ts';
 import { usesCounter } from './device-inputs.ts';
-import { GpioDriver, testGpio } from './gpio-driver.ts';
-import { ModbusDriver, testModbus } from './modbus/modbus-driver.ts';
-import type { SignalDriver, UsedChannels } from './signal-driver.ts';
-import { VirtualDriver } from './virtual-driver.ts';
+import { GpioDriver, testGpio } from './drivers/gpio-driver.ts';
+import { ModbusDriver, testModbus } from './drivers/modbus-driver.ts';
+import type { SignalDriver, UsedChannels } from './drivers/signal-driver.ts';
+import { VirtualDriver } from './drivers/virtual-driver.ts';
 
 export interface DriverDeps {
   timers: Timers;

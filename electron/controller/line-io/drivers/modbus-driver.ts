@@ -6,7 +6,7 @@ import { PollLoop } from '../../engines/connection/poll-loop.ts';
 import { FrameLog } from '../../engines/frame-log.ts';
 import type { Timers } from '../../platform/timers.ts';
 import { withinLimit } from '../../platform/time-limit.ts';
-import type { SignalDriver, SignalDriverListener, UsedChannels } from '../signal-driver.ts';
+import type { SignalDriver, SignalDriverListener, UsedChannels } from './signal-driver.ts';
 import { ModbusModule } from './modbus-module.ts';
 
 /** Milliseconds from one comparison of the outputs with what they are to be to the next. */

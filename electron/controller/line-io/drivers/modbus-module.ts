@@ -1,6 +1,6 @@
 import type { ModbusConnection } from '#contract/api-v3/signal-device.ts';
 import type { ModbusClient } from '../../engines/connection/modbus/modbus-client.ts';
-import type { UsedChannels } from '../signal-driver.ts';
+import type { UsedChannels } from './signal-driver.ts';
 import { profileOf, type ModbusProfile } from './modbus-profiles.ts';
 
 const WORD = 0x1_0000;

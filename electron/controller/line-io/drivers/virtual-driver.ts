@@ -1,5 +1,5 @@
-import type { Timers } from '../platform/timers.ts';
-import { PollLoop } from '../engines/connection/poll-loop.ts';
+import type { Timers } from '../../platform/timers.ts';
+import { PollLoop } from '../../engines/connection/poll-loop.ts';
 import type { SignalDriver, SignalDriverListener } from './signal-driver.ts';
 
 /** Milliseconds from one reading to the next; every change is read at once too. */

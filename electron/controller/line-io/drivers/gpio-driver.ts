@@ -2,8 +2,8 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import type { GpioConnection, SignalTest } from '#contract/api-v3/signal-device.ts';
-import { PollLoop } from '../engines/connection/poll-loop.ts';
-import type { Timers } from '../platform/timers.ts';
+import { PollLoop } from '../../engines/connection/poll-loop.ts';
+import type { Timers } from '../../platform/timers.ts';
 import type { SignalDriver, SignalDriverListener, UsedChannels } from './signal-driver.ts';
 
 const run = promisify(execFile);
