@@ -59,7 +59,7 @@ describe('the text of a label', () => {
     await flushPromises();
     expect(page.findAll('.faults button').map((button) => button.text().replaceAll(/\s+/g, ' '))).toEqual([
       'Object 1, Best before (Text), fontis missing/objs/0/font',
-      '/widthmust not be negative',
+      'must not be negative/width',
     ]);
   });
 
