@@ -12,6 +12,7 @@ export const TABLES_BY_PRINTER = [
   'history_quarters',
   'missed_triggers',
   'ledger_archive',
+  'readers',
   'reader_results',
   'not_verified_minutes',
   'not_verified_quarters',
@@ -23,7 +24,7 @@ const SETTINGS = ['bounceTime', 'whenDataIsMissing', 'firstPrintCheckRequired', 
 /**
  * Moves everything that is stored about a printer to its new name: settings, counts, jobs, prints, history, its reader and the rights of API keys that are
  * limited to it. The audit log and stored responses keep the name of their requests, and a pre-flight proves nothing under the new name.
- * Throws `name-taken` if a removed printer with the new name has left prints or counts, which must not become those of this printer.
+ * Throws `name-taken` if a removed printer with the new name has left prints, counts or a reader, which must not become those of this printer.
  */
 export async function renamePrinterRecords({ name, to }: NewName, trx: ControllerTransaction): Promise<void> {
   for (const table of TABLES_BY_PRINTER) {
@@ -31,7 +32,6 @@ export async function renamePrinterRecords({ name, to }: NewName, trx: Controlle
     if (rows.length > 0) throw hasRecords(to);
   }
   for (const table of TABLES_BY_PRINTER) await sql`UPDATE ${sql.table(table)} SET printer = ${to} WHERE printer = ${name}`.execute(trx);
-  await trx.updateTable('readers').set({ printer: to }).where('printer', '=', name).execute();
   await forgetPrinterSettings(to, trx);
   for (const key of SETTINGS)
     await trx
@@ -51,6 +51,6 @@ export async function forgetPrinterSettings(name: string, trx: ControllerTransac
 }
 
 function hasRecords(name: string): ProblemError {
-  const detail = `Prints of a removed printer "${name}" are stored. Choose another name, so that they are not mixed.`;
+  const detail = `Prints or a reader of a removed printer "${name}" are stored. Choose another name, so that they are not mixed.`;
   return new ProblemError('name-taken', { detail, instance: `/api/v3/printers/${encodeURIComponent(name)}` });
 }
