@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StationClient } from '#contract/station/index.ts';
-import { openService, type OpenService } from '#support/open-service.ts';
-import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
-import { operationsOf, recording } from '#support/recording-client.ts';
-import { connectionWhen } from '#support/watch.ts';
+import { openConnectedStation, type ConnectedStation } from '#support/connected-station.ts';
+import { LINKS } from '#support/open-station.ts';
+import { operationsOf } from '#support/recording-client.ts';
 
-let service: OpenService;
-let station: OpenStation;
+let place: ConnectedStation;
 
 beforeAll(async () => {
-  service = await openService({ virtualPrinters: 1 });
-  station = await openStation({ controllers: [service.url] });
+  place = await openConnectedStation({ virtualPrinters: 1 });
 });
 
-afterAll(async () => {
-  await station.close();
-  await service.close();
-});
+afterAll(() => place.close());
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();
@@ -25,8 +19,7 @@ describe.each(LINKS)('over a %s', (link) => {
   let connection: string;
 
   beforeAll(async () => {
-    client = recording(await station.connect(link), called);
-    connection = (await connectionWhen(client, ({ url, state }) => url === service.url && state === 'online')).id;
+    ({ client, connection } = await place.connect(link, called));
   });
 
   it('readers are put, listed, tested and removed, and a scanned code is compared with a print', async () => {
