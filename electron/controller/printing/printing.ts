@@ -3,7 +3,8 @@ import { isDeselection, type PrintJob, type Selection, type TriggerResult } from
 import type { NewPrintBlock, PrintBlock } from '#contract/api-v3/print-block.ts';
 import type { PrinterStatus } from '#contract/api-v3/printer.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
+import type { ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import type { GroupCommit } from '#storage/database/group-commit.ts';
 import type { Log } from '../platform/log.ts';
 import type { Timers } from '../platform/timers.ts';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
@@ -37,6 +38,7 @@ import { TriggerPrinting, type TriggerCause, type TriggerPrintingDeps } from './
 const BATCHED = { isPatient: true, isRepeatable: true };
 
 export interface PrintingDeps extends TriggerPrintingDeps, ReprintingDeps, TestPrintingDeps {
+  commits: GroupCommit<ControllerSchema>;
   settlement: Settlement;
   engineReports: EngineReports;
   printers: Printers;

@@ -1,8 +1,7 @@
 import type { Proof } from '#contract/api-v3/engine.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
 import type { TriggerResult } from '#contract/api-v3/print-job.ts';
-import type { ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
-import type { GroupCommit } from '#storage/database/group-commit.ts';
+import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { EnginePrint } from '../engines/engine.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { CommandExpiry } from '../platform/command-clock.ts';
@@ -31,7 +30,6 @@ const PRINTING: TriggerResult = { result: 'printing' };
 const IN_PROGRESS: readonly PrintState[] = ['reserved', 'sent'];
 
 export interface ReprintingDeps {
-  commits: GroupCommit<ControllerSchema>;
   disk: DiskGuard;
   runtimes: PrinterRuntimes;
   prints: Prints;
@@ -69,16 +67,15 @@ export class Reprinting {
     if (!permission.isGranted()) throw await permission.refusal();
     disk.throwIfUnwritable();
     refuseStopping(runtime);
-    const request = { aborts, operation: 'reprint' } as const;
     return runtime.print(async () => {
       runtime.refuseAborted(aborts, 'reprint');
       runtime.refuseUnready();
       const picture = await this.#draw(runtime, original);
-      const print = await runtime.commitStep(aborts, 'reprint', () => {
-        statement.expiry?.refuseLate();
-        return this.#reserve({ original, picture, statement, proof: runtime.printer.engine.traits.proof });
-      });
-      await sending.send(runtime, print, request);
+      const { proof } = runtime.printer.engine.traits;
+      const reserved = await sending.reserve(runtime, { aborts, operation: 'reprint', expiry: statement.expiry }, (trx) =>
+        this.#reserve({ original, picture, statement, proof }, trx),
+      );
+      await reserved?.accepted;
       return PRINTING;
     });
   }
@@ -91,34 +88,28 @@ export class Reprinting {
     throw cannotPrint(printer, `print ${id} would look different: the printer, its resolution or a font has changed since.`);
   }
 
-  #reserve({
-    original,
-    picture,
-    statement,
-    proof,
-  }: {
-    original: StoredPrint;
-    picture: Picture;
-    statement: OperatorStatement;
-    proof: Proof;
-  }): Promise<EnginePrint> {
-    const { commits, disk, ledger, jobs, documents } = this.#deps;
+  async #reserve({ original, picture, statement, proof }: Reserved, trx: ControllerTransaction): Promise<EnginePrint> {
+    const { ledger, jobs, documents } = this.#deps;
     const { by: operator, reason, idempotency } = statement;
     const { hash, document } = original;
-    const write = async (trx: ControllerTransaction): Promise<EnginePrint> => {
-      await idempotency?.storeForPrint(PRINTING, trx);
-      const reprint = { of: original.id, reason };
-      const id = await ledger.reserve({ ...sharedWith(original), proof, reprint, operator, idempotencyKey: idempotency?.key ?? null }, trx);
-      const { print_delay } = await jobs.countReprint(original.job, trx);
-      return {
-        id,
-        ...picture,
-        message: storedMessage(original.device_message),
-        printDelay: print_delay ?? printDelayOf(documents.stored(hash, document).label),
-      };
+    await idempotency?.storeForPrint(PRINTING, trx);
+    const reprint = { of: original.id, reason };
+    const id = await ledger.reserve({ ...sharedWith(original), proof, reprint, operator, idempotencyKey: idempotency?.key ?? null }, trx);
+    const { print_delay } = await jobs.countReprint(original.job, trx);
+    return {
+      id,
+      ...picture,
+      message: storedMessage(original.device_message),
+      printDelay: print_delay ?? printDelayOf(documents.stored(hash, document).label),
     };
-    return disk.run(() => commits.run(write));
   }
+}
+
+interface Reserved {
+  original: StoredPrint;
+  picture: Picture;
+  statement: OperatorStatement;
+  proof: Proof;
 }
 
 /** The part of a reservation that original and reprint share. */

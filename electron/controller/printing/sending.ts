@@ -1,9 +1,10 @@
-import type { ControllerSchema } from '#storage/database/controller-schema.ts';
+import type { ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import { EngineError, type EnginePrint } from '../engines/engine.ts';
+import type { CommandExpiry } from '../platform/command-clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Timers } from '../platform/timers.ts';
-import { diskRefusal, type DiskGuard } from '../disk/disk-guard.ts';
+import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { PrinterRuntime, RuntimeOperation } from '../runtime/printer-runtime.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -24,13 +25,25 @@ export interface SendingDeps {
   log: Log;
 }
 
-/** The operation that sends the print, and the number of aborts at its start. */
+/** The operation that makes a print. */
 export interface SendRequest {
+  /** The number of aborts at its start. */
   aborts: number;
   operation: RuntimeOperation;
+  /** When the request is too late; a photocell's trigger is never. */
+  expiry?: CommandExpiry | undefined;
 }
 
-/** Sends reserved prints to the engine. */
+/** A print that is reserved durably. */
+export interface ReservedPrint {
+  /** Settles once the engine has accepted or refused the print. */
+  accepted: Promise<void>;
+}
+
+/** Writes the reservation of a print; returns undefined, and nothing is printed, when it must be drawn again. */
+export type Reserve = (trx: ControllerTransaction) => Promise<EnginePrint | undefined>;
+
+/** Reserves prints and hands them to the engine. */
 export class Sending {
   readonly #deps: SendingDeps;
 
@@ -39,25 +52,43 @@ export class Sending {
   }
 
   /**
-   * Sends a print in a commit step. Throws `printer-cannot-print` after an abort, which voids the print, and a problem for an engine that
-   * refuses it.
+   * Reserves a print and hands it over in one commit step: no abort comes between. Resolves when the print is reserved, so that the caller can
+   * release its locks while the engine takes the print; with undefined if `reserve` returned it. Throws `printer-cannot-print` after an abort, and
+   * `command-expired`; `accepted` rejects with a problem when printing was aborted meanwhile or the engine refused the print.
    */
-  async send(runtime: PrinterRuntime, print: EnginePrint, request: SendRequest): Promise<void> {
-    await runtime.commitSteps.run(async () => {
-      await this.#markSent(runtime, print, request);
+  reserve(runtime: PrinterRuntime, request: SendRequest, reserve: Reserve): Promise<ReservedPrint | undefined> {
+    const { aborts, operation, expiry } = request;
+    const reserved = Promise.withResolvers<ReservedPrint | undefined>();
+    const accepted = runtime.commitStep(aborts, operation, async () => {
+      expiry?.refuseLate();
+      const print = await this.#write(reserve);
+      reserved.resolve(print && { accepted });
+      if (!print) return;
+      await this.#refuseAborted(runtime, print, request);
       await this.#handOver(runtime, print);
     });
+    accepted.catch(reserved.reject);
+    return reserved.promise;
   }
 
-  /** Marks the print `sent` before the engine gets it: after a crash in between it is unknown, never lost. */
-  async #markSent(runtime: PrinterRuntime, { id }: EnginePrint, { aborts, operation }: SendRequest): Promise<void> {
-    const { commits, disk, ledger, settlement } = this.#deps;
-    try {
-      if (runtime.aborts === aborts) await disk.run(() => commits.run((trx) => ledger.send(id, trx)));
-    } catch (error) {
-      if (diskRefusal(error)) await disk.waitFor(settlement.voided(id, 'the disk was full before it was sent'));
-      throw error;
-    }
+  /**
+   * Reserves the print and marks it `sent` in one commit, before the engine gets it: after a crash in between it is unknown, never lost. Two
+   * commits would prove no more, since the engine may get the print in any moment after the second one, and take twice the time.
+   */
+  #write(reserve: Reserve): Promise<EnginePrint | undefined> {
+    const { commits, disk, ledger } = this.#deps;
+    return disk.run(() =>
+      commits.run(async (trx) => {
+        const print = await reserve(trx);
+        if (print) await ledger.send(print.id, trx);
+        return print;
+      }),
+    );
+  }
+
+  /** Voids the print if printing was aborted while it was written, and throws `printer-cannot-print`. */
+  async #refuseAborted(runtime: PrinterRuntime, { id }: EnginePrint, { aborts, operation }: SendRequest): Promise<void> {
+    const { disk, settlement } = this.#deps;
     if (runtime.aborts === aborts) return;
     await disk.waitFor(settlement.voided(id, 'aborted'));
     runtime.refuseAborted(aborts, operation);

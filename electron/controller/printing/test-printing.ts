@@ -1,8 +1,7 @@
 import type { TriggerResult } from '#contract/api-v3/print-job.ts';
 import type { TestPrint } from '#contract/api-v3/test-print.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
-import type { GroupCommit } from '#storage/database/group-commit.ts';
+import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { Picture } from '../drawing/drawn-picture.ts';
 import type { EnginePrint } from '../engines/engine.ts';
@@ -24,7 +23,6 @@ import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 const PRINTING: TriggerResult = { result: 'printing' };
 
 export interface TestPrintingDeps {
-  commits: GroupCommit<ControllerSchema>;
   disk: DiskGuard;
   ledger: Ledger;
   jobs: JobQueues;
@@ -69,11 +67,10 @@ export class TestPrinting {
       if (!runtime.isIdle) throw cannotPrint(printer, 'its last print is not settled yet.');
       runtime.refuseUnready();
       const { document, values, picture } = await this.#draw(runtime, request.content);
-      const print = await runtime.commitStep(aborts, 'test print', () => {
-        request.expiry?.refuseLate();
-        return this.#reserve(runtime, { document, values, picture, request });
-      });
-      await sending.send(runtime, print, { aborts, operation: 'test print' });
+      const reserved = await sending.reserve(runtime, { aborts, operation: 'test print', expiry: request.expiry }, (trx) =>
+        this.#reserve(runtime, { document, values, picture, request }, trx),
+      );
+      await reserved?.accepted;
       return PRINTING;
     });
   }
@@ -106,19 +103,20 @@ export class TestPrinting {
     return { document, values };
   }
 
-  #reserve({ printer }: PrinterRuntime, { document, values, picture, request }: Reserved): Promise<EnginePrint> {
-    const { commits, disk, ledger, jobs } = this.#deps;
+  async #reserve(
+    { printer }: PrinterRuntime,
+    { document, values, picture, request }: Reserved,
+    trx: ControllerTransaction,
+  ): Promise<EnginePrint> {
+    const { ledger, jobs } = this.#deps;
     const { by: operator, idempotency } = request;
     const { hdpi, vdpi, hash } = picture;
-    const write = async (trx: ControllerTransaction): Promise<EnginePrint> => {
-      await idempotency?.storeForPrint(PRINTING, trx);
-      const job = await jobs.addTest(printer.name, { label: document.text, operator }, trx);
-      const subject = { printer: printer.name, job, labelName: '', labelRevision: 0, document, table: undefined, row: undefined, operator };
-      const attributes = { values, hdpi, vdpi, proof: printer.engine.traits.proof, pictureHash: hash };
-      const id = await ledger.reserve({ ...subject, ...attributes, purpose: 'test', idempotencyKey: idempotency?.key ?? null }, trx);
-      return { id, ...picture, printDelay: 0 };
-    };
-    return disk.run(() => commits.run(write));
+    await idempotency?.storeForPrint(PRINTING, trx);
+    const job = await jobs.addTest(printer.name, { label: document.text, operator }, trx);
+    const subject = { printer: printer.name, job, labelName: '', labelRevision: 0, document, table: undefined, row: undefined, operator };
+    const attributes = { values, hdpi, vdpi, proof: printer.engine.traits.proof, pictureHash: hash };
+    const id = await ledger.reserve({ ...subject, ...attributes, purpose: 'test', idempotencyKey: idempotency?.key ?? null }, trx);
+    return { id, ...picture, printDelay: 0 };
   }
 }
 

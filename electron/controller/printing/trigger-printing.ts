@@ -1,10 +1,8 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
 import type { TriggerResult } from '#contract/api-v3/print-job.ts';
 import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
-import type { GroupCommit } from '#storage/database/group-commit.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { Counters } from '../counters/counters.ts';
-import type { EnginePrint } from '../engines/engine.ts';
 import type { DeviceMessages } from '../device-messages/device-messages.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { History } from '../history/history.ts';
@@ -24,7 +22,7 @@ import type { Picture } from '../drawing/drawn-picture.ts';
 import type { PrintPlan, PrintPreparation } from '../preparation/print-preparation.ts';
 import type { PrintPermission } from './print-permission.ts';
 import { cannotPrint, nothingSelected } from '../runtime/printing-problems.ts';
-import type { Sending } from './sending.ts';
+import type { ReservedPrint, Sending } from './sending.ts';
 import { KeyedLock } from '../platform/keyed-lock.ts';
 
 /** How often a print is drawn because its values or its label changed while it was drawn. */
@@ -35,7 +33,6 @@ const PRINTING: TriggerResult = { result: 'printing' };
 
 export interface TriggerPrintingDeps {
   db: ControllerDatabase;
-  commits: GroupCommit<ControllerSchema>;
   disk: DiskGuard;
   preparation: PrintPreparation;
   deviceMessages: DeviceMessages;
@@ -137,15 +134,15 @@ export class TriggerPrinting {
     }
     runtime.refuseAborted(arrival.aborts, 'trigger');
     runtime.refuseUnready();
-    const print = await this.#reserve(runtime, arrival);
+    const { accepted } = await this.#reserve(runtime, arrival);
     runtime.lastTrigger = arrival.at;
     runtime.isActivated = true;
-    await this.#deps.sending.send(runtime, print, { aborts: arrival.aborts, operation: 'trigger' });
+    await accepted;
     return PRINTING;
   }
 
   /** Draws and reserves the print; again when its values or its label change meanwhile. */
-  async #reserve(runtime: PrinterRuntime, arrival: Arrival): Promise<EnginePrint> {
+  async #reserve(runtime: PrinterRuntime, arrival: Arrival): Promise<ReservedPrint> {
     const { jobs, preparation, permission, firstPrintChecks } = this.#deps;
     for (let drawing = 1; drawing <= MAX_DRAWINGS; drawing += 1) {
       const job = await jobs.findCurrent(runtime.printer.name);
@@ -171,8 +168,8 @@ export class TriggerPrinting {
     runtime: PrinterRuntime,
     { aborts, idempotency, expiry, isPreload = false }: Arrival,
     { job, plan }: { job: Job; plan: PrintPlan },
-  ): Promise<EnginePrint | undefined> {
-    const { preparation, deviceMessages, nextPrints } = this.#deps;
+  ): Promise<ReservedPrint | undefined> {
+    const { preparation, deviceMessages, nextPrints, sending } = this.#deps;
     const { printer } = runtime;
     const values = await preparation.values(plan);
     preparation.refuseBlocked(plan, values);
@@ -180,12 +177,11 @@ export class TriggerPrinting {
     const picture = prepared ?? (await preparation.drawPrint(printer, plan.document, values));
     const message = await deviceMessages.resolve(printer, plan, values);
     const drawn = { printer, job, plan, values, picture, message, idempotency, isPreload };
-    const id = await runtime.commitStep(aborts, 'trigger', () => {
-      expiry?.refuseLate();
-      return this.#reserveDrawn(drawn);
+    const printDelay = job.print_delay ?? printDelayOf(plan.document.label);
+    return sending.reserve(runtime, { aborts, operation: 'trigger', expiry }, async (trx) => {
+      const id = await this.#reserveDrawn(drawn, trx);
+      return id === undefined ? undefined : { id, ...picture, message, printDelay };
     });
-    if (id === undefined) return undefined;
-    return { id, ...picture, message, printDelay: job.print_delay ?? printDelayOf(plan.document.label) };
   }
 
   /**
@@ -193,24 +189,24 @@ export class TriggerPrinting {
    * Returns undefined, and changes nothing, if the values no longer equal those of the picture, the job prints another version of the
    * label, or another printer took the shared row. Throws if the job has ended: an abort that was answered is final.
    */
-  async #reserveDrawn({ printer, job, plan, values, picture, message, idempotency, isPreload }: DrawnPrint): Promise<number | undefined> {
-    const { commits, disk, preparation, ledger, counters, jobs, history } = this.#deps;
+  async #reserveDrawn(
+    { printer, job, plan, values, picture, message, idempotency, isPreload }: DrawnPrint,
+    trx: ControllerTransaction,
+  ): Promise<number | undefined> {
+    const { preparation, ledger, counters, jobs, history } = this.#deps;
     const { hdpi, vdpi, hash } = picture;
     const { proof } = printer.engine.traits;
     const attributes = { values, proof, hdpi, vdpi, pictureHash: hash, deviceMessage: message, idempotencyKey: idempotency?.key ?? null };
-    const write = async (trx: ControllerTransaction): Promise<number | undefined> => {
-      if (!(await this.#isCurrentLabel(job, plan, trx))) return undefined;
-      if (!(await jobs.isStillNext(job, plan.copy, trx))) return undefined;
-      if (!isSamePrint(await preparation.values(plan, trx), values)) return undefined;
-      await idempotency?.storeForPrint(PRINTING, trx);
-      const id = await ledger.reserve({ printer: printer.name, ...subjectOf(job, plan), ...attributes }, trx);
-      await counters.advance(plan.advances, trx);
-      if (!(await jobs.countStarted(job, { copy: plan.copy, print: id }, trx)))
-        throw cannotPrint(printer, 'its job ended during this trigger.');
-      if (!isPreload) await history.countTrigger(printer.name, trx);
-      return id;
-    };
-    return disk.run(() => commits.run(write));
+    if (!(await this.#isCurrentLabel(job, plan, trx))) return undefined;
+    if (!(await jobs.isStillNext(job, plan.copy, trx))) return undefined;
+    if (!isSamePrint(await preparation.values(plan, trx), values)) return undefined;
+    await idempotency?.storeForPrint(PRINTING, trx);
+    const id = await ledger.reserve({ printer: printer.name, ...subjectOf(job, plan), ...attributes }, trx);
+    await counters.advance(plan.advances, trx);
+    if (!(await jobs.countStarted(job, { copy: plan.copy, print: id }, trx)))
+      throw cannotPrint(printer, 'its job ended during this trigger.');
+    if (!isPreload) await history.countTrigger(printer.name, trx);
+    return id;
   }
 
   /** Whether the job still prints this version of the label. */
