@@ -64,7 +64,7 @@ export class CacheValidators {
     return {
       version: () => {
         if (
-          (runtime.stopReason ?? runtime.fault ?? runtime.countFault ?? disk.fault) !== undefined ||
+          (runtime.stopCause ?? runtime.fault ?? runtime.countFault ?? disk.fault) !== undefined ||
           runtime.missedTriggers > 0 ||
           readers.warnings(printerName).length > 0 ||
           !permission.isGranted() ||

@@ -8,6 +8,7 @@ import { composeRecovery } from './compose-recovery.ts';
 import { composeSelection } from './compose-selection.ts';
 import { composeVerification } from './compose-verification.ts';
 import { composeSignals } from './compose-signals.ts';
+import { composeLines } from './compose-lines.ts';
 import type { ControllerOptions } from './controller-options.ts';
 import { WalCheckpointer } from './disk/wal-checkpointer.ts';
 import type { Log } from './platform/log.ts';
@@ -206,6 +207,7 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
     ...{ appliedSettings, firstPrintChecks, deviceMessages, missedTriggers, preflights, printBlocks, reworking },
     cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, readers, now }),
     ...{ printing, signalDevices },
+    guardedLines: composeLines({ ...basics, printers, runtimes, printing, readers, signalDevices, events: base.events }),
     printerChanges: new PrinterChanges({
       ...{ printers, runtimes, jobs, ledger, history, printing, events: base.events, publish, timers, isSafeMode, log },
     }),

@@ -2,7 +2,7 @@ import { printJobSchema } from '#contract/api-v3/print-job.ts';
 import type { NumberedJob, OutputCondition } from '#contract/api-v3/signal-device.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import type { Events, Publish } from './events/events.ts';
-import { noStoppedLines, type LinePrinters, type StoppedLines } from './line-io/line-ports.ts';
+import type { LinePrinters } from './line-io/line-ports.ts';
 import { SignalDevices } from './line-io/signal-devices.ts';
 import type { Log } from './platform/log.ts';
 import type { Timers } from './platform/timers.ts';
@@ -21,7 +21,6 @@ interface SignalDeps {
   monotonicNow: () => number;
   isSafeMode: boolean;
   log: Log;
-  stoppedLines?: StoppedLines;
 }
 
 /** Composes the devices of the line with the printers that they trigger and show. */
@@ -55,13 +54,10 @@ function selectionOf({ labelName, tableName }: NumberedJob) {
   return printJobSchema.parse({ labelName, ...(tableName !== undefined && { tableName }) });
 }
 
-async function conditionsOf(
-  { db, printing, runtimes, stoppedLines = noStoppedLines }: SignalDeps,
-  printer: string,
-): Promise<ReadonlySet<OutputCondition>> {
+async function conditionsOf({ db, printing, runtimes }: SignalDeps, printer: string): Promise<ReadonlySet<OutputCondition>> {
   const { ragStatus, ink, job } = await printing.status(printer);
   const runtime = runtimes.get(printer);
-  const isStopped = runtime.stopReason !== undefined || stoppedLines.isStopped(printer);
+  const isStopped = runtime.stopCause !== undefined;
   const holds: Partial<Record<OutputCondition, boolean>> = {
     ready: job !== null && !isStopped && runtime.printer.canPrint(),
     green: ragStatus === 'GREEN',

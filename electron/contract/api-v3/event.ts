@@ -57,6 +57,8 @@ const EVENTS = [
     ...{ at, device: name, input: name, printer: printer.optional(), isOn: z.boolean() },
     kind: z.enum(['line-running', 'external-stop', 'acknowledge']),
   }),
+  /** A line was added, changed, renamed or removed, or was stopped or resumed. */
+  z.object({ type: z.literal('controller-lines:changed'), at }),
   printerEvent('printer-settings:changed'),
   /** A printer was added, configured, enabled or disabled. */
   printerEvent('printer:changed'),
@@ -86,6 +88,8 @@ const EVENTS = [
   z.object({
     type: z.literal('verification:result'),
     ...{ at, printer, id: z.number().int().optional(), verdict: z.enum([...VERDICTS, 'unmatched']) },
+    /** A product without a code passed the reader where no print was expected. */
+    isBlank: z.literal(true).optional(),
   }),
   /** More prints were not verified than a limit of the reader allows: that many in a row, or of the most recent ones. */
   z.object({
@@ -95,8 +99,13 @@ const EVENTS = [
   /** A person has stated whether the first print of a job is right. */
   printerEvent('first-print:checked'),
   printerEvent('trigger:bounced'),
-  /** A missed trigger: a product passed and nothing was printed on it. */
-  z.object({ type: z.literal('trigger:missed'), at, printer, reason: z.string() }),
+  /** A missed trigger: a product passed, or `products` did, and nothing was printed on it. */
+  z.object({
+    type: z.literal('trigger:missed'),
+    ...{ at, printer, reason: z.string(), products: z.number().int().optional() },
+    /** No job was selected. */
+    isIdle: z.literal(true).optional(),
+  }),
 ] as const;
 
 /** A durable change in the controller (extension). The event names what to read again; it does not contain the new data. */

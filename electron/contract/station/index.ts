@@ -31,6 +31,7 @@ import { infoContract } from './info.ts';
 import { recoveryContract } from './recovery.ts';
 import { settingsContract } from './settings.ts';
 import { shiftCodesContract } from './shift-codes.ts';
+import { lineStopsContract } from './line-stops.ts';
 import { signalDevicesContract } from './signal-devices.ts';
 import { simulatedFaultsContract } from './simulated-faults.ts';
 import { tablesContract } from './tables.ts';
@@ -64,6 +65,7 @@ export const stationContract = {
   printers: printersContract,
   frames: framesContract,
   simulatedFaults: simulatedFaultsContract,
+  lineStops: lineStopsContract,
   signalDevices: signalDevicesContract,
   printing: printingContract,
   history: historyContract,

@@ -36,7 +36,9 @@ export class MissedTriggers {
   async record(missed: NewMissedTrigger): Promise<void> {
     const { commits, publish = noPublish } = this.#options;
     await commits.run(async (trx) => {
-      publish({ type: 'trigger:missed', printer: missed.printer, reason: missed.reason }, trx);
+      const { printer, reason, job, products = 1 } = missed;
+      const isIdle = job === null;
+      publish({ type: 'trigger:missed', printer, reason, ...(products > 1 && { products }), ...(isIdle && { isIdle }) }, trx);
       const { id } = await trx.insertInto('missed_triggers').values(missed).returning('id').executeTakeFirstOrThrow();
       await trx
         .deleteFrom('missed_triggers')

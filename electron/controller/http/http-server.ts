@@ -57,6 +57,7 @@ import { readerRoutes } from './routes/readers.ts';
 import { printReportRoutes } from './routes/print-reports.ts';
 import { printRoutes } from './routes/prints.ts';
 import { reworkRoutes } from './routes/rework.ts';
+import { lineRoutes } from './routes/lines.ts';
 import { signalDeviceRoutes } from './routes/signal-devices.ts';
 import { simulatedFaultRoutes } from './routes/simulated-faults.ts';
 import { simulationRoute } from './routes/simulation.ts';
@@ -257,6 +258,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   deviceMessageRoutes(app, controller);
   printerFrameRoutes(app, controller);
   simulatedFaultRoutes(app, controller);
+  lineRoutes(app, controller);
   signalDeviceRoutes(app, controller);
   printerSettingsRoutes(app, controller);
   printingRoutes(app, controller);

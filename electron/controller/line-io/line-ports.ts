@@ -16,14 +16,6 @@ export interface LinePrinters {
   conditions(printer: string): Promise<ReadonlySet<OutputCondition>>;
 }
 
-/** Whether a line or a printer is stopped by a rule that guards it. */
-export interface StoppedLines {
-  isStopped(printer: string): boolean;
-}
-
-/** No rule stops anything. */
-export const noStoppedLines: StoppedLines = { isStopped: () => false };
-
 /** A change of an input that others act on. */
 export interface LineInputChange {
   device: string;

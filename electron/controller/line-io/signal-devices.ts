@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import {
   signalDeviceSchema,
   type Forcing,
+  type OutputCondition,
   type SignalDevice,
   type SignalDeviceList,
   type Signals,
@@ -36,8 +37,8 @@ export interface SignalDevicesOptions extends DriverDeps {
 
 /** The devices with inputs and outputs of the line: product detectors, beacons, signals from and to other machines. */
 export class SignalDevices {
-  /** Changes of the inputs "line running", "external stop" and "acknowledge", and their first levels. */
-  readonly lineInputs = new EventEmitter<{ changed: [LineInputChange] }>();
+  /** Changes of the inputs "line running", "external stop" and "acknowledge", and their first levels; `ended`: a device is read no more. */
+  readonly lineInputs = new EventEmitter<{ changed: [LineInputChange]; ended: [device: string] }>();
   readonly #options: SignalDevicesOptions;
   readonly #running = new Map<string, RunningDevice>();
   readonly #changes = new TaskQueue();
@@ -141,6 +142,12 @@ export class SignalDevices {
     for (const device of this.#running.values()) device.reject(printer);
   }
 
+  /** Whether an output is switched by this condition of the printer. */
+  hasOutput(condition: OutputCondition, printer: string): boolean {
+    const outputs = [...this.#running.values()].flatMap(({ device }) => device.outputs);
+    return outputs.some((output) => output.condition === condition && (output.printer ?? printer) === printer);
+  }
+
   /** Whether a line is stopped may have changed. */
   refreshConditions(): void {
     this.#follower.refreshSoon();
@@ -167,8 +174,10 @@ export class SignalDevices {
   }
 
   async #end(name: string): Promise<void> {
-    await this.#running.get(name)?.stop();
+    const running = this.#running.get(name);
+    await running?.stop();
     this.#running.delete(name);
+    if (running) this.lineInputs.emit('ended', name);
   }
 
   #lineInputChanged(change: LineInputChange): void {

@@ -58,7 +58,7 @@ export class MissedTriggerHandler {
   }
 
   #stop(runtime: PrinterRuntime, { aborts }: Arrival, error: unknown): void {
-    if (runtime.settings.whenDataIsMissing !== 'stop' || runtime.stopReason !== undefined || runtime.aborts !== aborts) return;
+    if (runtime.settings.whenDataIsMissing !== 'stop' || runtime.stopCause !== undefined || runtime.aborts !== aborts) return;
     if (error instanceof UncertainPrint) return;
     runtime.stopReason = `The line was stopped because a product was not printed: ${reasonOf(error)}`;
     this.#deps.log.warn(`${runtime.printer.name}: ${runtime.stopReason}`);

@@ -176,11 +176,17 @@ export class Printing {
     await this.#abortPrinting.abort(this.#deps.runtimes.get(printerName), idempotency);
   }
 
+  /** Removes the prints that a device holds for its next products. */
+  async unload(printerName: string, reason: string): Promise<void> {
+    const runtime = this.#deps.runtimes.get(printerName);
+    await runtime.operations.run(() => this.#preloading.unload(runtime, reason));
+  }
+
   /** Current state, ink, job and queue length. Draws nothing. */
   async status(printerName: string): Promise<PrinterStatus> {
     const { runtimes, jobs, ledger, permission, disk, preparation, firstPrintChecks, readers } = this.#deps;
     const runtime = runtimes.get(printerName);
-    const { printer, stopReason } = runtime;
+    const { printer, stopCause } = runtime;
     const { state, errors: reported, ink, conveyor } = printer.condition();
     const unknown = (await ledger.unknown(printerName)).length;
     const errors = [
@@ -189,7 +195,7 @@ export class Printing {
       ...(await permission.warnings()),
       ...ledgerWarnings({ unknown, countFault: runtime.countFault, ledgerFaults: this.#ledgerFaults }),
       ...readers.warnings(printerName),
-      stopReason ?? runtime.fault,
+      stopCause ?? runtime.fault,
     ];
     const job = await jobs.findCurrent(printerName);
     const loaded = this.#nextPrint.loadedPrint(printerName);
@@ -202,7 +208,7 @@ export class Printing {
     const queue = Math.max(0, (await jobs.queueLength(printerName)) - 1);
     const status = {
       state,
-      ragStatus: ragStatus({ state, errors: reasons, ink, isStopped: (stopReason ?? disk.fault ?? dateWarning) !== undefined }),
+      ragStatus: ragStatus({ state, errors: reasons, ink, isStopped: (stopCause ?? disk.fault ?? dateWarning) !== undefined }),
       errors: reasons,
       ink,
       job: await firstPrintChecks.addTo(described?.job, { runtime, job }),

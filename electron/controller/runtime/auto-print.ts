@@ -23,7 +23,7 @@ export function autoPrintColumns({ name, engine }: Printer, { autoPrintGap, auto
  * trigger or selection: a line that starts by itself is dangerous.
  */
 export function followAutoPrint(runtime: PrinterRuntime, current: AutoPrintColumns | undefined): void {
-  const distance = current && runtime.isActivated && runtime.stopReason === undefined ? distanceOf(current) : undefined;
+  const distance = current && runtime.isActivated && runtime.stopCause === undefined ? distanceOf(current) : undefined;
   if (JSON.stringify(distance) === JSON.stringify(runtime.autoPrint)) return;
   runtime.autoPrint = distance;
   runtime.printer.engine.autoPrint?.(distance);

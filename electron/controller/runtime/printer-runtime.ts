@@ -5,7 +5,7 @@ import type { Printer } from '../printers/printer.ts';
 import type { AutoPrintColumns } from '../queue/job.ts';
 import type { LabelDocument } from '../preparation/label-documents.ts';
 import type { Picture } from '../drawing/drawn-picture.ts';
-import { bufferFull, cannotPrint, lineStopped, tooManyPrints } from './printing-problems.ts';
+import { bufferFull, cannotPrint, lineStopped, printerStopped, tooManyPrints } from './printing-problems.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
 
 /** The most prints that wait for the ones before them. */
@@ -68,6 +68,8 @@ export class PrinterRuntime {
   loggedFault: string | undefined;
   /** Why the line was stopped: no trigger prints until a person selects, deselects or aborts. */
   stopReason: string | undefined;
+  /** Why the line of the printer is stopped: no trigger prints until the line is resumed. */
+  lineStop: string | undefined;
   /** The distance at which the engine prints by itself. */
   autoPrint: AutoPrintDistance | undefined;
   /**
@@ -126,15 +128,21 @@ export class PrinterRuntime {
     }
   }
 
-  /** Whether the printer takes a print now. */
-  isReady(): boolean {
-    return this.stopReason === undefined && !this.isQueueEndPending && this.printer.canPrint() && !this.isFull();
+  /** Why nothing is printed until a person acts, as a sentence. */
+  get stopCause(): string | undefined {
+    return this.lineStop ?? this.stopReason;
   }
 
-  /** Throws `printer-cannot-print` or `printer-buffer-full` when the printer takes no print now. */
+  /** Whether the printer takes a print now. */
+  isReady(): boolean {
+    return this.stopCause === undefined && !this.isQueueEndPending && this.printer.canPrint() && !this.isFull();
+  }
+
+  /** Throws `line-stopped`, `printer-cannot-print` or `printer-buffer-full` when the printer takes no print now. */
   refuseUnready(): void {
-    const { printer, stopReason } = this;
-    if (stopReason !== undefined) throw lineStopped(printer, stopReason);
+    const { printer, stopReason, lineStop } = this;
+    if (lineStop !== undefined) throw lineStopped(printer, lineStop);
+    if (stopReason !== undefined) throw printerStopped(printer, stopReason);
     this.refusePendingQueueEnd();
     if (!printer.canPrint()) {
       const { state, errors } = printer.condition();

@@ -20,6 +20,11 @@ export class PrinterRuntimes {
     return this.getFor(this.#printers.get(name));
   }
 
+  /** The runtime of the printer with this name. */
+  find(name: string): PrinterRuntime | undefined {
+    return this.#printers.names().includes(name) ? this.get(name) : undefined;
+  }
+
   /** The runtime of a printer. */
   getFor(printer: Printer): PrinterRuntime {
     const existing = this.#runtimes.get(printer.name);

@@ -39,6 +39,10 @@ export function refusedTrigger(printer: Printer, error: unknown): unknown {
 }
 
 export function lineStopped({ name }: Printer, why: string): ProblemError {
+  return new ProblemError('line-stopped', { detail: `"${name}" prints nothing. ${why}`, instance: printerPath(name) });
+}
+
+export function printerStopped({ name }: Printer, why: string): ProblemError {
   return new ProblemError('printer-cannot-print', { detail: `"${name}" cannot print now. ${why}`, instance: printerPath(name) });
 }
 

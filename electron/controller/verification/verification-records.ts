@@ -128,17 +128,22 @@ export class VerificationRecords {
 
   /** Returns the number of the result. */
   async #writeOne(record: VerificationRecord, trx: ControllerTransaction): Promise<number> {
-    const { publish = noPublish } = this.#deps;
     const { reader, printer, at, verdict, print = null, reason = null, grade = null } = record;
     const text = shortened(record.read);
     const stored = await ADD_RESULT.first(trx, reader, printer, at, verdict, print, reason, text, grade);
-    publish({ type: 'verification:result', printer, verdict, ...(print !== null && { id: print }) }, trx);
+    this.#publish(record, trx);
     if (print !== null && verdict !== 'unmatched') {
       const expected = verdict === 'verified' ? null : shortened(record.expected);
       const changed = await SET_VERDICT.first(trx, print, verdict, reader, at, expected, text, grade);
       if (changed) await countVerdict({ printer, verdict, at }, trx);
     }
     return stored?.id ?? 0;
+  }
+
+  #publish({ printer, verdict, print: id, reason, read }: VerificationRecord, trx: ControllerTransaction): void {
+    const { publish = noPublish } = this.#deps;
+    const isBlank = reason === 'early-or-late' && read === undefined;
+    publish({ type: 'verification:result', printer, verdict, ...(id !== undefined && { id }), ...(isBlank && { isBlank }) }, trx);
   }
 }
 

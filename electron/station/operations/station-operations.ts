@@ -31,6 +31,7 @@ import { readersOperations } from './readers.ts';
 import { recoveryOperations } from './recovery.ts';
 import { settingsOperations } from './settings.ts';
 import { shiftCodesOperations } from './shift-codes.ts';
+import { lineStopsOperations } from './line-stops.ts';
 import { signalDevicesOperations } from './signal-devices.ts';
 import { simulatedFaultsOperations } from './simulated-faults.ts';
 import { tablesOperations } from './tables.ts';
@@ -66,6 +67,7 @@ export function stationOperations(modules: StationModules): StationHandlers {
     printers: printersOperations(modules),
     frames: framesOperations(modules),
     simulatedFaults: simulatedFaultsOperations(modules),
+    lineStops: lineStopsOperations(modules),
     signalDevices: signalDevicesOperations(modules),
     printing: printingOperations(modules),
     history: historyOperations(modules),

@@ -13,4 +13,15 @@ export interface LineTables {
   };
   /** Devices with inputs and outputs of the line; `device` is JSON. */
   signal_devices: { name: string; device: string };
+  /** Lines of printers that stop together; `line` is JSON. */
+  lines: { name: string; line: string };
+  /** Why lines were stopped; `ended` is null for a line that is stopped still. `stop` is JSON. */
+  line_stops: {
+    id: Generated<number>;
+    line: string;
+    stop: string;
+    ended: number | null;
+    ended_by: string | null;
+    reason: string | null;
+  };
 }

@@ -18,6 +18,7 @@ const REMOVABLE: { path: string; states: [unknown, unknown] }[] = [
   { path: '/api/v3/printers/E', states: [printer(200), printer(300)] },
   { path: '/api/v3/readers/E', states: [reader(10), reader(20)] },
   { path: '/api/v3/fonts/E/Regular', states: [font('DejaVuSerif.ttf'), font('DejaVuSansMono.ttf')] },
+  { path: '/api/v3/lines/E', states: [{ description: 'first' }, { description: 'second' }] },
   { path: '/api/v3/signalDevices/E', states: [signalDevice(4), signalDevice(8)] },
 ];
 /** Resources that can be read and replaced, and always exist. */

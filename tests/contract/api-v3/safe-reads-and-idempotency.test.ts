@@ -120,6 +120,7 @@ const EXACT = [
   'scanCheck',
   'rows',
   'columns',
+  'resume',
 ];
 /** Operations that are idempotent by themselves: repeating them changes nothing more. A repeated backup makes one more, and a repeated pulse of a virtual input another one. */
 const REPEATABLE = [

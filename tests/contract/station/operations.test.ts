@@ -20,7 +20,8 @@ afterAll(() => place.close());
 
 /** Tested in the files of these names, and in `offline.test.ts`. */
 const OF_STATION = 'alarms eventLog recovery backups unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
-const OTHERS = `${OF_STATION} fonts labelAcceptance tables preflights printers frames simulatedFaults readers signalDevices`.split(' ');
+const OTHERS =
+  `${OF_STATION} fonts labelAcceptance tables preflights printers frames simulatedFaults readers signalDevices lineStops`.split(' ');
 
 describe.each(LINKS)('over a %s', (link) => {
   const called = new Set<string>();
