@@ -163,6 +163,7 @@ function systemRoutes(page: LoadPage): RouteRecordRaw[] {
   return [
     { path: '/printers', name: 'printers', component: page(() => import('./pages/PrintersPage.vue'), 'station') },
     { path: '/lines', name: 'lines', component: page(() => import('./pages/LinesPage.vue'), 'station') },
+    { path: '/line-stops', name: 'line-stops', component: page(() => import('./pages/LineStopsPage.vue'), 'station') },
     { path: '/readers', name: 'readers', component: page(() => import('./pages/ReadersPage.vue'), 'station') },
     { path: '/signals', name: 'signals', component: page(() => import('./pages/SignalsPage.vue'), 'station') },
     { path: '/connections', name: 'connections', component: page(() => import('./pages/ConnectionsPage.vue'), 'station') },

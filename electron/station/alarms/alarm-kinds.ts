@@ -19,6 +19,7 @@ export const ALARM_RULES: Record<AlarmKind, AlarmRule> = {
   'printer-error': { priority: 'critical', onDelay: AT_ONCE },
   'printer-not-connected': { priority: 'critical', onDelay: AT_ONCE },
   'printer-other-device': { priority: 'critical', onDelay: AT_ONCE },
+  'line-stopped-by-rule': { priority: 'critical', onDelay: AT_ONCE },
   'line-stopped': { priority: 'critical', onDelay: AT_ONCE },
   'ink-empty': { priority: 'critical', onDelay: AT_ONCE },
   'ink-error': { priority: 'high', onDelay: AT_ONCE },

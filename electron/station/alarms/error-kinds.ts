@@ -32,6 +32,12 @@ const KNOWN: readonly KnownError[] = [
   { says: /^The printer's own count went back from (?<from>\d+) to (?<to>\d+)/, kind: 'count-differs', statement: 'count-went-back' },
   { says: /^The printer counts (?<n>\d+) marks? more than were confirmed/, kind: 'count-differs', statement: 'count-too-high' },
   { says: /^The ledger is inconsistent: (?<difference>.+)$/s, kind: 'ledger-differs', statement: 'ledger-differs', isOfController: true },
+  { says: /^The line "(?<line>.+)" is stopped: .+ Resume it with a reason\.$/s, kind: 'line-stopped-by-rule', statement: 'line-rule' },
+  {
+    says: /^The line is stopped from outside: The input "(?<input>.+)" of "(?<device>.+)" is on\.$/s,
+    kind: 'line-stopped-by-rule',
+    statement: 'line-input',
+  },
   { says: /^The line was stopped because a product was not printed: Nothing is selected on /, kind: 'line-stopped', statement: 'no-job' },
   { says: /^The line was stopped because a product was not printed: (?<reason>.+)$/s, kind: 'line-stopped', statement: 'not-printed' },
   { says: /^A product was not printed: Nothing is selected on /, kind: 'product-missed', statement: 'no-job' },

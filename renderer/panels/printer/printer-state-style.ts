@@ -15,6 +15,8 @@ export interface PrinterStateStyle {
 const NO_STATUS: PrinterStateStyle = { word: 'printer.state.unknown', tone: 'stale', icon: 'broken' };
 const STARTING: PrinterStateStyle = { word: 'printer.state.starting', tone: 'wait', icon: 'starting' };
 const STOPPED: PrinterStateStyle = { word: 'printer.state.stopped', tone: 'outline', icon: 'stop' };
+/** The device could print, and the controller lets it print nothing. */
+const HELD: PrinterStateStyle = { word: 'printer.state.stopped', tone: 'critical', icon: 'stop' };
 /** A person has disabled the printer: its device is not connected. */
 const DISABLED: PrinterStateStyle = { word: 'printer.state.disabled', tone: 'outline', icon: 'minus' };
 const READY: PrinterStateStyle = { word: 'printer.state.ready', note: 'printer.state.nothingSelected', tone: 'go', icon: 'ready' };
@@ -53,6 +55,7 @@ export function printerStateStyle(
 /** The appearance of a state of the contract. */
 function ownStyle(status: FleetStatus, knowsJob: boolean): PrinterStateStyle {
   if (status.state === 'ERROR' && status.errors[0]) return { ...LOOKS.ERROR, error: status.errors[0] };
+  if (status.state === 'STARTED' && status.job && status.ragStatus === 'RED') return HELD;
   if (status.state === 'STARTED' && !status.job) return knowsJob ? READY : { word: 'printer.state.started', tone: 'go', icon: 'ready' };
   return LOOKS[status.state];
 }

@@ -34,6 +34,7 @@ export const PAGES: readonly Place[] = [
   { name: 'dates', address: '/dates', settled: 'Time zone' },
   { name: 'printers', address: '/printers', settled: 'Strobe V70' },
   { name: 'lines', address: '/lines', settled: 'Add line' },
+  { name: 'stop rules', address: '/line-stops', settled: 'No lines with stop rules' },
   { name: 'readers', address: '/readers', settled: 'No readers' },
   { name: 'signals', address: '/signals', settled: 'No signal devices' },
   { name: 'connections', address: '/connections', settled: 'Last contact' },

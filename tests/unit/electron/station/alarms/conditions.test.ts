@@ -95,6 +95,8 @@ describe('the conditions of a printer', () => {
     ['The outcome of 12 prints is unknown: check the products and resolve them.', 'prints-unknown', 'Line 1'],
     ['The ledger is inconsistent: a counter.', 'ledger-differs', 'controller'],
     ['The line was stopped because a product was not printed: no row.', 'line-stopped', 'Line 1'],
+    ['The line "Filling" is stopped: no ink. Resume it with a reason.', 'line-stopped-by-rule', 'Line 1'],
+    ['The line is stopped from outside: The input "Guard" of "Rack" is on.', 'line-stopped-by-rule', 'Line 1'],
     ['A product was not printed: no row.', 'product-missed', 'Line 1'],
     ['The disk of the controller is full: nothing is printed until space is free.', 'controller-disk-full', 'controller'],
     [

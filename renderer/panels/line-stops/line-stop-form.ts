@@ -1,0 +1,42 @@
+import type { ControllerLine, LineRules } from '#contract/api-v3/controller-line.ts';
+
+/** A line in the form. A rule with a limit has a number while it is on. */
+export interface LineStopForm {
+  description: string;
+  printers: string[];
+  unprintedProduct: ControllerLine['unprintedProduct'];
+  limits: Record<LimitedRule, { isOn: boolean; limit: number | undefined }>;
+  switches: Record<SwitchedRule, boolean>;
+}
+
+export type LimitedRule = 'productsWithoutPrint' | 'failedReads' | 'staleData';
+export type SwitchedRule = Exclude<keyof LineRules, LimitedRule>;
+
+export const SWITCHED_RULES: readonly SwitchedRule[] = ['unknownPrint', 'countDiffers', 'firstPrintWrong'];
+export const LIMITED_RULES: readonly LimitedRule[] = ['productsWithoutPrint', 'failedReads', 'staleData'];
+/** What is proposed when a rule is switched on: products, products, seconds. */
+const PROPOSED: Record<LimitedRule, number> = { productsWithoutPrint: 3, failedReads: 3, staleData: 30 };
+
+/** The form of a stored line, or of a new one. */
+export function formOfLine(line: ControllerLine | undefined): LineStopForm {
+  const rules = line?.rules;
+  const limit = (rule: LimitedRule) => ({ isOn: typeof rules?.[rule] === 'number', limit: rules?.[rule] ?? PROPOSED[rule] });
+  return {
+    description: line?.description ?? '',
+    printers: [...(line?.printers ?? [])],
+    unprintedProduct: line?.unprintedProduct ?? 'automatic',
+    limits: { productsWithoutPrint: limit('productsWithoutPrint'), failedReads: limit('failedReads'), staleData: limit('staleData') },
+    switches: {
+      unknownPrint: rules?.unknownPrint ?? false,
+      countDiffers: rules?.countDiffers ?? false,
+      firstPrintWrong: rules?.firstPrintWrong ?? false,
+    },
+  };
+}
+
+/** The line of a form. An empty number is sent as 0, which the controller refuses at its field. */
+export function lineOfForm({ description, printers, unprintedProduct, limits, switches }: LineStopForm): ControllerLine {
+  const limit = (rule: LimitedRule) => (limits[rule].isOn ? (limits[rule].limit ?? 0) : null);
+  const counted = { productsWithoutPrint: limit('productsWithoutPrint'), failedReads: limit('failedReads'), staleData: limit('staleData') };
+  return { description: description.trim(), printers, unprintedProduct, rules: { ...switches, ...counted } };
+}
