@@ -1,6 +1,7 @@
 import type {
   InputFunction,
   ModbusProfileName,
+  NumberedJob,
   OutputCondition,
   SignalConnection,
   SignalDevice,
@@ -17,7 +18,7 @@ export interface InputForm {
   useCounter: boolean;
   bit: number | undefined;
   invert: boolean;
-  debounce: number;
+  debounce: number | undefined;
 }
 
 /** An output in the form; an empty printer is every printer. */
@@ -32,6 +33,14 @@ export interface OutputForm {
   safeState: SignalOutput['safeState'];
 }
 
+/** A prepared job in the form; an empty table prints the label alone. */
+export interface JobForm {
+  number: number | undefined;
+  printer: string;
+  labelName: string;
+  tableName: string;
+}
+
 /** A device in the form, with the fields of every kind of connection. */
 export interface DeviceForm {
   kind: SignalConnection['kind'];
@@ -43,19 +52,22 @@ export interface DeviceForm {
   inputCount: number | undefined;
   outputCount: number | undefined;
   chip: string;
+  watchdog: number | undefined;
   inputs: InputForm[];
   outputs: OutputForm[];
+  jobs: JobForm[];
 }
 
 const NEW: DeviceForm = {
   ...{ kind: 'modbus', host: '', port: 502, unit: 1, profile: 'moxa-e1200', pollInterval: 20, inputCount: 8, outputCount: 8 },
-  ...{ chip: 'gpiochip0', inputs: [], outputs: [] },
+  ...{ chip: 'gpiochip0', watchdog: 0, inputs: [], outputs: [], jobs: [] },
 };
 
 /** The form of a stored device, or of a new one. */
 export function formOf(device: SignalDevice | undefined): DeviceForm {
-  if (!device) return { ...NEW, inputs: [], outputs: [] };
-  return { ...NEW, ...device.connection, inputs: device.inputs.map(inputForm), outputs: device.outputs.map(outputForm) };
+  if (!device) return { ...NEW, inputs: [], outputs: [], jobs: [] };
+  const signals = { inputs: device.inputs.map(inputForm), outputs: device.outputs.map(outputForm) };
+  return { ...NEW, ...device.connection, ...signals, jobs: device.jobs.map((job) => ({ tableName: '', ...job })) };
 }
 
 /** A new input or output gets the first channel that is free. */
@@ -72,7 +84,7 @@ export function deviceOf(form: DeviceForm, stored: SignalDevice | undefined): Si
     connection: connectionOf(form, stored?.connection),
     inputs: form.inputs.map(inputOf),
     outputs: form.outputs.map(outputOf),
-    jobs: stored?.jobs ?? [],
+    jobs: form.jobs.map(jobOf),
   };
 }
 
@@ -80,10 +92,17 @@ function connectionOf(form: DeviceForm, stored: SignalConnection | undefined): S
   const channels = { inputCount: given(form.inputCount), outputCount: given(form.outputCount) };
   if (form.kind === 'virtual') return { kind: 'virtual', ...channels };
   if (form.kind === 'gpio') return { kind: 'gpio', chip: form.chip.trim() };
-  const kept = stored?.kind === 'modbus' && stored.profile === form.profile ? stored : { watchdog: 0 };
+  const kept = stored?.kind === 'modbus' && stored.profile === form.profile ? stored : {};
+  // Other modules have their watchdog set on themselves.
+  const watchdog = form.profile === 'wago-750' ? given(form.watchdog) : 0;
   const { host, port, unit, profile, pollInterval } = form;
   const address = { host: host.trim(), port: given(port), unit: given(unit) };
-  return { ...kept, kind: 'modbus', ...address, profile, pollInterval: given(pollInterval), ...channels };
+  return { ...kept, kind: 'modbus', ...address, profile, pollInterval: given(pollInterval), watchdog, ...channels };
+}
+
+function jobOf({ number, tableName, ...job }: JobForm): NumberedJob {
+  const table = tableName.trim();
+  return { ...job, number: given(number), ...(table !== '' && { tableName: table }) };
 }
 
 function inputForm({ name, channel, invert, debounce, function: role }: SignalInput): InputForm {
@@ -96,7 +115,7 @@ function inputForm({ name, channel, invert, debounce, function: role }: SignalIn
 }
 
 function inputOf({ name, channel, invert, debounce, ...form }: InputForm): SignalInput {
-  return { name: name.trim(), channel: given(channel), invert, debounce, function: functionOf(form) };
+  return { name: name.trim(), channel: given(channel), invert, debounce: given(debounce), function: functionOf(form) };
 }
 
 function functionOf({ kind, printer, useCounter, bit }: Pick<InputForm, 'kind' | 'printer' | 'useCounter' | 'bit'>): InputFunction {
