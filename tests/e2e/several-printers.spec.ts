@@ -64,6 +64,34 @@ test('one job is loaded on several printers of two controllers; one that refuses
   expect(await jobOf(far, 'Line 1')).toBe('Milk');
 });
 
+test('a printer that requires a pre-flight refuses rows, and leads to the pre-flight of the table with the options of the job', async ({
+  page,
+}) => {
+  const long = 'Milk of oats that were pressed by hand, filtered twice and then filled into bottles of brown glass';
+  await near.call('/api/v3/tables/Drinks', { method: 'PUT', body: { columns: ['Name'], rows: [[long], ['Rice milk']] } });
+  await near.call('/api/v3/labels/Milk', { method: 'PUT', body: textLabel('{TABLE;Name}') });
+  const settings = { bounceTime: 20, whenDataIsMissing: 'continue', preflightRequired: true };
+  await near.call('/api/v3/printers/Line%202/settings', { method: 'PUT', body: settings });
+  await chooseAll(page);
+  await page.getByRole('button', { name: 'Load job', exact: true }).click();
+  const choosing = page.getByRole('dialog', { name: 'Load a job on 3 printers' });
+  await choosing.getByRole('tab', { name: 'Table row' }).click();
+  await choosing.getByRole('combobox', { name: 'Table', exact: true }).selectOption({ label: 'Drinks' });
+  const row = choosing.getByRole('row', { name: long });
+  await expect(row.getByTitle(long)).toHaveCSS('-webkit-line-clamp', '2');
+  await row.click();
+  await choosing.getByRole('combobox', { name: 'Label', exact: true }).selectOption({ label: 'Milk' });
+  await choosing.getByRole('button', { name: 'Check on all printers (3)' }).click();
+
+  const dialog = page.getByRole('dialog', { name: /on 3 printers\?$/ });
+  await expect(dialog.getByRole('row', { name: /^Line 2 Hall/ })).toContainText('No valid pre-flight covers the selection');
+  await dialog.getByRole('link', { name: 'Go to the pre-flight' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Pre-flight of Drinks' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Label', exact: true })).toHaveValue('Milk');
+  await expect(page.getByRole('combobox', { name: 'Printer' })).toHaveValue('Line 2');
+});
+
 test('a job of another controller takes the values that its label asks for with it', async ({ page }) => {
   const batch = { value: 'B7', userEdit: true, prompt: { type: 'text' } };
   await near.call('/api/v3/variables/Batch', { method: 'PUT', body: batch });

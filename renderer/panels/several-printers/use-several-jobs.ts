@@ -68,7 +68,7 @@ export function useSeveralJobs() {
     await loads.sendAll(printers.filter((on) => plans.find(on)?.state === 'done'));
   }
 
-  return { plans, loads, plan, tryAgain };
+  return { chosen, plans, loads, plan, tryAgain };
 }
 
 /**

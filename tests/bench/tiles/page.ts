@@ -58,7 +58,7 @@ export async function scrollThrough(seconds: number): Promise<void> {
 const FRAMES = 6;
 
 /** Resolves after a frame was drawn. */
-function paint(): Promise<void> {
+export function paint(): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
