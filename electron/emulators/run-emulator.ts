@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { codenetEmulatorKind } from './codenet/codenet-emulator-kind.ts';
 import type { EmulatorKind } from './kinds/emulator-kind.ts';
 import { hitachiEmulatorKind } from './hitachi/hitachi-emulator-kind.ts';
+import { ioModuleEmulatorKind } from './io-module/io-module-emulator-kind.ts';
 import { MishapRunner } from './mishap-runner.ts';
 import { readerEmulatorKind } from './reader/reader-emulator-kind.ts';
 import { wsiEmulatorKind } from './wsi/wsi-emulator-kind.ts';
@@ -18,6 +19,7 @@ const KINDS: Readonly<Record<string, EmulatorKind>> = {
   wsi: wsiEmulatorKind,
   hitachi: hitachiEmulatorKind,
   reader: readerEmulatorKind,
+  'modbus-io': ioModuleEmulatorKind,
 };
 const NAMES = Object.keys(KINDS).join(', ');
 
@@ -105,6 +107,6 @@ function wholeNumber(flag: string, text: string, max: number): number {
 
 function listKinds(describe: (kind: EmulatorKind) => string): string {
   return Object.entries(KINDS)
-    .map(([name, kind]) => `  ${name.padEnd(9)}${describe(kind)}`)
+    .map(([name, kind]) => `  ${name.padEnd(11)}${describe(kind)}`)
     .join('\n');
 }

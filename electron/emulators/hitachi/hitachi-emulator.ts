@@ -1,9 +1,9 @@
 import { DeviceServer, type AnswerBehaviour } from '../device/device-server.ts';
 import type { FieldPrint } from '../device/print-log.ts';
+import { ModbusSession } from '../modbus/modbus-session.ts';
 import { processTimers, type EmulatorTimers } from '../zpl/emulator-timers.ts';
 import { HitachiMechanism } from './hitachi-mechanism.ts';
 import { HitachiRegisters, type HitachiIdentity } from './hitachi-registers.ts';
-import { ModbusSession } from './modbus-session.ts';
 
 export interface HitachiEmulatorOptions {
   timers?: EmulatorTimers;

@@ -1,14 +1,5 @@
+import { RegisterFault } from '../modbus/register-fault.ts';
 import type { HitachiMechanism } from './hitachi-mechanism.ts';
-
-/** What a device with Modbus refuses: 2 no such register, 3 no such value, 4 not possible now. */
-export class RegisterFault extends Error {
-  readonly code: number;
-
-  constructor(code: number) {
-    super(`exception ${code}`);
-    this.code = code;
-  }
-}
 
 export interface HitachiIdentity {
   model: string;

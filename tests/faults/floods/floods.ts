@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { readApi } from '#support/call-api.ts';
 import { startController, type ControllerProcess } from '#support/controller-process.ts';
 import { ownChild } from '#support/own-children.ts';
 import { Random } from '#support/random.ts';
+import { residentMemory } from '#support/resident-memory.ts';
 import { refuse, type Order } from '../fault-run.ts';
 import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../lines.ts';
 import type { Flood, FloodOrder } from './flood.ts';
@@ -123,7 +124,7 @@ class FloodedRun {
     this.#controller = controller;
     this.#attacker = attacker;
     this.#observer = observer;
-    this.#idle = { memory: memoryOf(controller.pid), descriptors: descriptorsOf(controller.pid) };
+    this.#idle = { memory: residentMemory(controller.pid), descriptors: descriptorsOf(controller.pid) };
   }
 
   async flood(order: FloodOrder): Promise<void> {
@@ -176,7 +177,7 @@ class FloodedRun {
   }
 
   #measure(cell: FloodOrder): void {
-    const memory = memoryOf(this.#controller.pid);
+    const memory = residentMemory(this.#controller.pid);
     if (memory > this.#largest.memory) this.#largest = { path: describeFlood(cell), memory };
     const descriptors = descriptorsOf(this.#controller.pid);
     if (descriptors > this.#most.descriptors) this.#most = { path: describeFlood(cell), descriptors };
@@ -189,11 +190,6 @@ function describeFlood({ path, connections, pipelined, reads }: Partial<FloodOrd
 
 function percentile(times: readonly number[], share: number): number {
   return [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
-}
-
-/** Resident memory in MiB. */
-function memoryOf(pid: number): number {
-  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024);
 }
 
 /** Number of open descriptors that are not connections. */

@@ -1,24 +1,39 @@
 import type { DeviceSession } from '../device/device-server.ts';
-import { RegisterFault, type HitachiRegisters } from './hitachi-registers.ts';
+import { RegisterFault } from './register-fault.ts';
 
 const HEADER = 7;
+const READ_COILS = 1;
+const READ_DISCRETE = 2;
 const READ_HOLDING = 3;
 const READ_INPUT = 4;
+const WRITE_COIL = 5;
 const WRITE_ONE = 6;
 const WRITE_MANY = 16;
 const EXCEPTION = 0x80;
 const NO_FUNCTION = 1;
 const NO_VALUE = 3;
 const MAX_READ = 125;
+const MAX_BITS = 2_000;
+const COIL_ON = 0xff00;
+
+/** The tables of an emulated device. A device without bits has none of the last three. Throws a `RegisterFault`. */
+export interface ModbusTables {
+  readHolding(address: number): number;
+  readInput(address: number): number;
+  write(address: number, word: number): void;
+  readCoil?(address: number): boolean;
+  readDiscrete?(address: number): boolean;
+  writeCoil?(address: number, isOn: boolean): void;
+}
 
 /** One connection of Modbus TCP: reads requests and answers them, in order. */
 export class ModbusSession {
-  readonly #registers: HitachiRegisters;
+  readonly #tables: ModbusTables;
   readonly #session: DeviceSession;
   #received: Buffer = Buffer.alloc(0);
 
-  constructor(registers: HitachiRegisters, session: DeviceSession) {
-    this.#registers = registers;
+  constructor(tables: ModbusTables, session: DeviceSession) {
+    this.#tables = tables;
     this.#session = session;
   }
 
@@ -48,14 +63,20 @@ export class ModbusSession {
 
   #follow(code: number, request: Buffer): Buffer {
     if (code === READ_HOLDING || code === READ_INPUT) return this.#read(code, request);
+    if (code === READ_COILS || code === READ_DISCRETE) return this.#readBits(code, request);
+    if (code === WRITE_COIL) {
+      if (!this.#tables.writeCoil) throw new RegisterFault(NO_FUNCTION);
+      this.#tables.writeCoil(request.readUInt16BE(1), request.readUInt16BE(3) === COIL_ON);
+      return Buffer.from(request);
+    }
     if (code === WRITE_ONE) {
-      this.#registers.write(request.readUInt16BE(1), request.readUInt16BE(3));
+      this.#tables.write(request.readUInt16BE(1), request.readUInt16BE(3));
       return Buffer.from(request);
     }
     if (code !== WRITE_MANY) throw new RegisterFault(NO_FUNCTION);
     const [address, quantity] = [request.readUInt16BE(1), request.readUInt16BE(3)];
     if (request.length !== 6 + 2 * quantity || request[5] !== 2 * quantity) throw new RegisterFault(NO_VALUE);
-    for (let at = 0; at < quantity; at++) this.#registers.write(address + at, request.readUInt16BE(6 + 2 * at));
+    for (let at = 0; at < quantity; at++) this.#tables.write(address + at, request.readUInt16BE(6 + 2 * at));
     return Buffer.from(request.subarray(0, 5));
   }
 
@@ -66,8 +87,25 @@ export class ModbusSession {
     answer.writeUInt8(code, 0);
     answer.writeUInt8(2 * quantity, 1);
     for (let at = 0; at < quantity; at++) {
-      const word = code === READ_INPUT ? this.#registers.readInput(address + at) : this.#registers.readHolding(address + at);
+      const word = code === READ_INPUT ? this.#tables.readInput(address + at) : this.#tables.readHolding(address + at);
       answer.writeUInt16BE(word, 2 + 2 * at);
+    }
+    return answer;
+  }
+
+  #readBits(code: number, request: Buffer): Buffer {
+    const [address, quantity] = [request.readUInt16BE(1), request.readUInt16BE(3)];
+    const { readCoil, readDiscrete } = this.#tables;
+    if (!readCoil || !readDiscrete) throw new RegisterFault(NO_FUNCTION);
+    if (quantity < 1 || quantity > MAX_BITS) throw new RegisterFault(NO_VALUE);
+    const answer = Buffer.alloc(2 + Math.ceil(quantity / 8));
+    answer.writeUInt8(code, 0);
+    answer.writeUInt8(answer.length - 2, 1);
+    for (let at = 0; at < quantity; at++) {
+      const read = code === READ_COILS ? readCoil : readDiscrete;
+      const isOn = read.call(this.#tables, address + at);
+      const place = 2 + (at >>> 3);
+      if (isOn) answer.writeUInt8((answer[place] ?? 0) | (1 << (at & 7)), place);
     }
     return answer;
   }
