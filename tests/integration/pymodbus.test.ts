@@ -4,20 +4,20 @@ import type { ConfigurationWith, EngineDeps } from '#controller/engines/engine-k
 import type { EnginePrint, PrintEngine } from '#controller/engines/engine.ts';
 import { hitachiKind } from '#controller/engines/hitachi/hitachi-kind.ts';
 import { aPrint, engineDeps, followEngine } from '#support/engine-rig.ts';
-import { PymodbusCoder } from '#support/pymodbus-coder.ts';
+import { ForeignModbus } from '#support/foreign-modbus.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { untilHolds } from '#support/until-holds.ts';
 
-const missing = PymodbusCoder.missing();
+const missing = ForeignModbus.missing();
 /** The count of the coder when it is started. */
 const FIRST_COUNT = 0x1_0001;
 
 /** What another implementation of Modbus says about ours. */
 describe('a Hitachi coder on a Modbus server of other authors (pymodbus)', () => {
-  let coder: PymodbusCoder;
+  let coder: ForeignModbus;
 
   beforeAll(async () => {
-    if (missing === undefined) coder = await PymodbusCoder.start();
+    if (missing === undefined) coder = await ForeignModbus.start();
   });
   afterAll(() => coder?.stop());
   beforeEach((context: TestContext) => context.skip(missing !== undefined, missing));
