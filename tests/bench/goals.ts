@@ -25,6 +25,7 @@ import { START_GOALS } from './p34.ts';
 import { TRIGGER_GOALS } from './p38.ts';
 import { BYTES_GOAL } from './p40.ts';
 import { SOCKET_GOAL } from './p41.ts';
+import { DETECTOR_GOAL } from './p42.ts';
 
 /** All measured goals in the order of the output. */
 export const GOALS: readonly Goal[] = [
@@ -54,4 +55,5 @@ export const GOALS: readonly Goal[] = [
   ...TRIGGER_GOALS,
   BYTES_GOAL,
   SOCKET_GOAL,
+  DETECTOR_GOAL,
 ];

@@ -1,0 +1,67 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { callApi } from '#support/call-api.ts';
+import { startController } from '#support/controller-process.ts';
+import { Random } from '#support/random.ts';
+import { RawPrinter } from '#support/raw-printer.ts';
+import { IoModuleEmulator } from '../../electron/emulators/io-module/io-module-emulator.ts';
+import type { CountGoal } from './goal.ts';
+import { engineAt, quantile } from './lines/devices.ts';
+import { addLines } from './lines/fast-lines.ts';
+
+const PRODUCTS = 400;
+/** Poll intervals in milliseconds: the goal is for the default one, the others show how the time follows them. */
+const INTERVALS = [5, 10, 50, 20];
+const PRINTER = 'Line 1';
+/** Milliseconds that a product is at the photocell at least, in poll intervals. */
+const LENGTH = 3;
+/** Milliseconds without a print after which the measurement fails. */
+const PATIENCE = 10_000;
+
+/**
+ * P42: from a product at the input of a Modbus module until the whole print has arrived at the printer, without the poll interval, for which an input may
+ * have changed already: the own time of reading, reserving and sending, in milliseconds.
+ */
+export const DETECTOR_GOAL: CountGoal = {
+  name: 'P42',
+  goal: { atMost: 5 },
+  count: async (report) => {
+    const prints = new EventEmitter<{ print: [] }>();
+    const printer = new RawPrinter({ printTime: 0, acknowledges: true, onPrint: () => void prints.emit('print') });
+    const module = new IoModuleEmulator();
+    await printer.powerOn();
+    await module.start();
+    const controller = await startController({ flags: ['--empty'] });
+    const random = new Random(1);
+    let ownTime = NaN;
+    try {
+      await addLines(controller.url, [{ name: PRINTER, engine: engineAt({ kind: 'raw', port: printer.port, marks: 0 }) }]);
+      for (const pollInterval of INTERVALS) {
+        await callApi('PUT', `${controller.url}/api/v3/signalDevices/Module`, {
+          connection: { kind: 'modbus', host: '127.0.0.1', port: module.port, profile: 'moxa-e1200', pollInterval },
+          inputs: [{ name: 'Photocell', channel: 0, function: { kind: 'product-detector', printer: PRINTER } }],
+        });
+        await wait(1_000);
+        const times: number[] = [];
+        for (let product = 0; product < PRODUCTS; product += 1) {
+          await wait(LENGTH * pollInterval + random.fraction() * pollInterval);
+          const printed = once(prints, 'print', { signal: AbortSignal.timeout(PATIENCE) });
+          const passed = performance.now();
+          module.tables.inputs[0] = true;
+          await printed;
+          times.push(performance.now() - passed);
+          await wait(LENGTH * pollInterval);
+          module.tables.inputs[0] = false;
+        }
+        const p99 = quantile(times, 0.99);
+        report(`poll interval ${pollInterval} ms: p50 ${quantile(times, 0.5).toFixed(1)}, p99 ${p99.toFixed(1)} ms`);
+        ownTime = p99 - pollInterval;
+      }
+      return ownTime;
+    } finally {
+      await controller.stop();
+      await module.stop();
+      await printer.cutPower();
+    }
+  },
+};
