@@ -17,20 +17,23 @@ export const LIMITED_RULES: readonly LimitedRule[] = ['productsWithoutPrint', 'f
 /** What is proposed when a rule is switched on: products, products, seconds. */
 const PROPOSED: Record<LimitedRule, number> = { productsWithoutPrint: 3, failedReads: 3, staleData: 30 };
 
+/** A new line: every rule is off. */
+const NEW_LINE: ControllerLine = {
+  ...{ description: '', printers: [], unprintedProduct: 'automatic' },
+  rules: {
+    ...{ productsWithoutPrint: null, failedReads: null, staleData: null },
+    ...{ unknownPrint: false, countDiffers: false, firstPrintWrong: false },
+  },
+};
+
 /** The form of a stored line, or of a new one. */
-export function formOfLine(line: ControllerLine | undefined): LineStopForm {
-  const rules = line?.rules;
-  const limit = (rule: LimitedRule) => ({ isOn: typeof rules?.[rule] === 'number', limit: rules?.[rule] ?? PROPOSED[rule] });
+export function formOfLine({ description, printers, unprintedProduct, rules }: ControllerLine = NEW_LINE): LineStopForm {
+  const limit = (rule: LimitedRule) => ({ isOn: rules[rule] !== null, limit: rules[rule] ?? PROPOSED[rule] });
+  const { unknownPrint, countDiffers, firstPrintWrong } = rules;
   return {
-    description: line?.description ?? '',
-    printers: [...(line?.printers ?? [])],
-    unprintedProduct: line?.unprintedProduct ?? 'automatic',
+    ...{ description, unprintedProduct, printers: [...printers] },
     limits: { productsWithoutPrint: limit('productsWithoutPrint'), failedReads: limit('failedReads'), staleData: limit('staleData') },
-    switches: {
-      unknownPrint: rules?.unknownPrint ?? false,
-      countDiffers: rules?.countDiffers ?? false,
-      firstPrintWrong: rules?.firstPrintWrong ?? false,
-    },
+    switches: { unknownPrint, countDiffers, firstPrintWrong },
   };
 }
 
