@@ -65,6 +65,9 @@ test('a changeover leads from one product to the next, is continued after a rest
   await expect(jobs.getByText('Counts agree')).toHaveCount(2);
   await expect(jobs.getByRole('row', { name: /^Line 1/ })).toContainText(/Milk\s*1\s*0/);
   await page.getByRole('button', { name: 'Counts are settled: continue' }).click();
+  const clearance = page.getByRole('region', { name: 'Line clearance' });
+  // The step is stored when it is shown.
+  await expect(clearance).toBeVisible();
 
   await station.kill();
   const restarted = await startStation({
@@ -74,7 +77,6 @@ test('a changeover leads from one product to the next, is continued after a rest
   });
   ended.push(() => restarted.stop());
   await page.goto(`${restarted.url}/lines/Filling?tab=changeover`);
-  const clearance = page.getByRole('region', { name: 'Line clearance' });
   await clearance.getByRole('button', { name: 'The line is clear' }).click();
   await expect(clearance).toContainText('Enter your name.');
   for (const check of await clearance.getByRole('checkbox').all()) await check.check();
