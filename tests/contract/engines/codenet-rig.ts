@@ -19,7 +19,7 @@ export interface CodenetRig extends EngineRig {
 }
 
 export interface CodenetRigOptions extends CodenetEmulatorOptions {
-  productDetector?: 'device' | 'none';
+  productDetector?: 'device' | 'line' | 'none';
   expected?: EngineIdentity;
 }
 

@@ -17,8 +17,8 @@ export interface ZipherRig extends EngineRig {
 }
 
 export interface ZipherRigOptions extends ZipherEmulatorOptions {
-  /** `device`: products pass all the time. `none`: each print is commanded. */
-  productDetector?: 'device' | 'none';
+  /** `device`: products pass all the time. `line` and `none`: each print is commanded. */
+  productDetector?: 'device' | 'line' | 'none';
 }
 
 /** An engine and an emulator of its coder on a free port, with one clock. */

@@ -9,7 +9,7 @@ export const codenetKind = coderKind({
   connect: ({ engine: { host, port }, productDetector }, { timers, frames, now }, { onPrint, ...events }) => {
     const takeUnsolicited = (message: CodenetMessage): boolean => coder.take(message);
     const link = new DeviceConnection({ ...events, host, port, framing: frameCodenet, timers, frames, takeUnsolicited });
-    const coder = new CodenetCoder({ connection: link, now, givesPrintGo: productDetector === 'none', onPrint });
+    const coder = new CodenetCoder({ connection: link, now, givesPrintGo: productDetector !== 'device', onPrint });
     return { link, coder };
   },
 });

@@ -9,8 +9,8 @@ export const zipherKind = coderKind({
   connect: ({ engine: { host, port }, productDetector }, { timers, frames }, { onPrint, ...events }) => {
     const takeUnsolicited = (line: string): boolean => coder.take(line);
     const link = new DeviceConnection({ ...events, host, port, framing: frameLine, timers, frames, takeUnsolicited });
-    // Without a product detector the device is told to print each value.
-    const coder = new ZipherCoder({ connection: link, hasPrintCommand: productDetector === 'none', onPrint });
+    // Without a product detector of its own the device is told to print each value.
+    const coder = new ZipherCoder({ connection: link, hasPrintCommand: productDetector !== 'device', onPrint });
     return { link, coder };
   },
 });

@@ -70,7 +70,7 @@ export const ZIPHER_MUTANTS: readonly Mutant[] = [
     before: 'this.#listener?.printed(id, count);',
     after: '{\n      this.#listener?.printed(id, count);\n      this.#listener?.printed(id, count);\n    }',
   },
-  { area: 'confirming', file: KIND, before: "productDetector === 'none'", after: "productDetector === 'device'" },
+  { area: 'confirming', file: KIND, before: "productDetector !== 'device'", after: "productDetector === 'device'" },
   { area: 'confirming', file: CODER, before: "confirmed('PRN')", after: "confirmed('QSZ')" },
   { area: 'refusing', file: ENGINE, before: 'this.#outstanding.size >= this.depth || this.#isPrinting', after: 'false' },
   {

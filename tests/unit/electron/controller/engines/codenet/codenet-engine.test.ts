@@ -54,8 +54,8 @@ describe('the codenet engine', () => {
     expect(rig.coder.marks).toEqual([{ kind: 'whole', message: 'CODE', values: ['A-1'] }]);
   });
 
-  it('gives the print go only if the coder has no product detector', async () => {
-    await open({ productDetector: 'none' });
+  it.each(['none', 'line'] as const)('gives the print go if the coder does not detect the products itself: %s', async (productDetector) => {
+    await open({ productDetector });
     rig.deps.frames.record(true);
     await rig.engine.start();
     await inState('STARTED');

@@ -50,6 +50,13 @@ describe('the zipher engine', () => {
     expect(rig.engine.depth).toBe(1);
   });
 
+  it.each(['none', 'line'] as const)('tells the device to print if it does not detect the products itself: %s', async (productDetector) => {
+    await start({ productDetector });
+    await send(1, message('Code', { Code: 'A1' }));
+    await confirmed(1);
+    expect(rig.coder.prints).toEqual([{ kind: 'label', message: 'Code', fields: { Code: 'A1' } }]);
+  });
+
   it('selects the message of each print, and gives its fields their values in any order', async () => {
     await start();
     await send(1, message('Best before', { Date: '2027-01-01', Code: 'A1' }));
