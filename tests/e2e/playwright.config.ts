@@ -27,7 +27,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   // A step that hangs fails after 30 s and is named. A whole test may take longer, because some load dozens of pages.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
   use: {
