@@ -83,6 +83,7 @@ class ControllerOperations {
     this.#modules.metrics.start();
     this.#walCheckpointer.start();
     this.#modules.unusable.start();
+    await this.#modules.sparkplug.start();
   }
 
   /** Refuses triggers, and aborts backups, whose clients get a response while the servers close. */
@@ -96,6 +97,7 @@ class ControllerOperations {
     this.stopAccepting();
     this.#modules.metrics.stop();
     await this.#modules.unusable.stop();
+    await this.#modules.sparkplug.stop();
     await this.#modules.clock.stop();
     await this.#modules.preflights.stop();
     await this.#modules.labelAcceptance.stop();

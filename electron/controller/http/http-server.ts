@@ -58,6 +58,7 @@ import { printReportRoutes } from './routes/print-reports.ts';
 import { printRoutes } from './routes/prints.ts';
 import { reworkRoutes } from './routes/rework.ts';
 import { lineRoutes } from './routes/lines.ts';
+import { sparkplugRoutes } from './routes/sparkplug.ts';
 import { signalDeviceRoutes } from './routes/signal-devices.ts';
 import { simulatedFaultRoutes } from './routes/simulated-faults.ts';
 import { simulationRoute } from './routes/simulation.ts';
@@ -259,6 +260,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   printerFrameRoutes(app, controller);
   simulatedFaultRoutes(app, controller);
   lineRoutes(app, controller);
+  sparkplugRoutes(app, controller);
   signalDeviceRoutes(app, controller);
   printerSettingsRoutes(app, controller);
   printingRoutes(app, controller);

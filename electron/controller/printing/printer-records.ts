@@ -16,6 +16,8 @@ export const TABLES_BY_PRINTER = [
   'reader_results',
   'not_verified_minutes',
   'not_verified_quarters',
+  'sparkplug_cursors',
+  'sparkplug_unknown',
 ] as const;
 
 /** The settings that are stored for each printer, by the beginning of their keys. */

@@ -6,10 +6,11 @@ import { sharedRows } from '../migrations/controller/0004-shared-rows.ts';
 import { verification } from '../migrations/controller/0005-verification.ts';
 import { signalDevices } from '../migrations/controller/0006-signal-devices.ts';
 import { lines } from '../migrations/controller/0007-lines.ts';
+import { sparkplug } from '../migrations/controller/0008-sparkplug.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
-export const CONTROLLER_MIGRATIONS = [initial, jobLabelRevisions, printBlocksAndRework, sharedRows, verification, signalDevices, lines];
+export const CONTROLLER_MIGRATIONS = [initial, jobLabelRevisions, printBlocksAndRework, sharedRows, verification, signalDevices, lines, sparkplug];
 
 /**
  * Tables that are checked for damage in the background, after printing has started. They grow with every print, so the check takes seconds for a

@@ -24,4 +24,8 @@ export interface LineTables {
     ended_by: string | null;
     reason: string | null;
   };
+  /** The last print of each printer that a Sparkplug server has taken, and how many of its prints were taken. */
+  sparkplug_cursors: { printer: string; print: number; taken: Generated<number> };
+  /** Prints whose outcome was unknown when a server took them. */
+  sparkplug_unknown: { print: number; printer: string };
 }

@@ -86,6 +86,7 @@ function removeRoute(app: FastifyApp, controller: Controller): void {
   app.delete('/printers/:name', { schema: operation(TAG, about, { params: namedSchema, response }) }, async (request, reply) => {
     const { name } = request.params;
     await controller.printerChanges.remove(name, conditionOn(controller, request, name));
+    await controller.sparkplug.printerChanged(name, undefined);
     return reply.code(204).send();
   });
 }
