@@ -138,6 +138,15 @@ export const RUNS: readonly FaultRun[] = [
     load: async () => (await import('./mixed/mixed.ts')).mixed,
   },
   {
+    name: 'sparkplug',
+    unit: 'seconds',
+    standard: 600,
+    cases: [],
+    shows:
+      'The MQTT server is killed for so many seconds while a line prints 1 000 products a minute, and started again with an empty memory: every print of the ledger arrives at the host, in order, and those of the outage as history. Needs mosquitto.',
+    load: async () => (await import('./sparkplug/sparkplug.ts')).sparkplug,
+  },
+  {
     name: 'zpl-pictures',
     unit: 'count',
     standard: 1_000,

@@ -29,12 +29,12 @@ export type RecordedPrint = Pick<Selectable<PrintsTable>, (typeof RECORD_COLUMNS
 
 type Column = DataSet['columns'][number] & { of: (print: RecordedPrint) => string | number };
 
-/** Texts are empty and numbers -1 where there is nothing: a DataSet of Sparkplug B has no nulls. */
+/** Texts are empty and numbers -1 where there is nothing: a DataSet of Sparkplug B has no nulls. Times are milliseconds since the epoch. */
 const COLUMNS: readonly Column[] = [
   { name: 'id', type: 'Int64', of: ({ id }) => id },
   { name: 'state', type: 'String', of: ({ state }) => state },
-  { name: 'triggered', type: 'DateTime', of: ({ reserved }) => reserved },
-  { name: 'settled', type: 'DateTime', of: ({ settled }) => settled },
+  { name: 'triggered', type: 'Int64', of: ({ reserved }) => reserved },
+  { name: 'settled', type: 'Int64', of: ({ settled }) => settled },
   { name: 'job', type: 'String', of: ({ job }) => job },
   { name: 'label', type: 'String', of: (print) => print.label_name },
   { name: 'labelVersion', type: 'Int64', of: (print) => print.label_revision },

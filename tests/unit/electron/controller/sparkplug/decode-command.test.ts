@@ -1,7 +1,7 @@
 import { get } from 'sparkplug-payload';
 import { describe, expect, it } from 'vitest';
 import { decodeCommand } from '#controller/sparkplug/decode-command.ts';
-import { random } from '#support/random.ts';
+import { Random } from '#support/random.ts';
 
 const encoder = get('spBv1.0');
 
@@ -34,9 +34,9 @@ describe('a command of a host', () => {
   });
 
   it('of random bytes is read or refused', () => {
-    const random = randomFrom(4);
+    const random = new Random(4);
     for (let count = 0; count < 2_000; count++) {
-      const bytes = Uint8Array.from({ length: Math.floor(random() * 40) }, () => Math.floor(random() * 256));
+      const bytes = Uint8Array.from({ length: random.whole(0, 40) }, () => random.whole(0, 255));
       try {
         expect(decodeCommand(bytes)).toBeInstanceOf(Array);
       } catch (error) {
