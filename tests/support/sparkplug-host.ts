@@ -40,7 +40,8 @@ export class SparkplugHost {
     this.#client = client;
     this.#hostId = hostId;
     client.on('message', (topic, payload, { qos, retain }) => {
-      if (!topic.includes('/STATE/')) this.messages.push(this.#decode(topic, payload, { qos, isRetained: retain }));
+      // Commands are its own.
+      if (!/\/(STATE|NCMD|DCMD)\//.test(topic)) this.messages.push(this.#decode(topic, payload, { qos, isRetained: retain }));
     });
   }
 

@@ -34,7 +34,8 @@ export interface SparkplugEdgeDeps extends EdgeSessionDeps {
 export class SparkplugEdge {
   readonly #deps: SparkplugEdgeDeps;
   readonly #messages: EdgeMessages;
-  readonly #host = new PrimaryHost();
+  /** The host application as each server tells about it: it has a time of its own on each. */
+  readonly #hosts = new Map<string, PrimaryHost>();
   readonly #walk: ServerWalk;
   readonly #stop = new AbortController();
   readonly #wakeUp: WakeUp;
@@ -87,7 +88,7 @@ export class SparkplugEdge {
         if (phase === 'online') this.#walk.succeeded();
         this.#deps.onState({ phase, server: server.url, ...(this.#bdSeq !== undefined && { birthDeathSequence: this.#bdSeq }) });
       };
-      const link = { connection, messages: this.#messages, host: this.#host, onPhase, signal };
+      const link = { connection, messages: this.#messages, host: this.#hostOn(server), onPhase, signal };
       return { reason: await new EdgeSession(this.#deps, link).run() };
     } catch (error) {
       return faultOf(error);
@@ -95,6 +96,12 @@ export class SparkplugEdge {
       if (this.#connection?.isClosed === false) this.#connection.destroy();
       this.#connection = undefined;
     }
+  }
+
+  #hostOn({ url }: SparkplugServer): PrimaryHost {
+    const host = this.#hosts.get(url) ?? new PrimaryHost();
+    this.#hosts.set(url, host);
+    return host;
   }
 
   /** Every connection has the next number, in its will and its births. */
