@@ -165,6 +165,7 @@ function systemRoutes(page: LoadPage): RouteRecordRaw[] {
     { path: '/lines', name: 'lines', component: page(() => import('./pages/LinesPage.vue'), 'station') },
     { path: '/line-stops', name: 'line-stops', component: page(() => import('./pages/LineStopsPage.vue'), 'station') },
     { path: '/readers', name: 'readers', component: page(() => import('./pages/ReadersPage.vue'), 'station') },
+    { path: '/sparkplug', name: 'sparkplug', component: page(() => import('./pages/SparkplugPage.vue'), 'station') },
     { path: '/signals', name: 'signals', component: page(() => import('./pages/SignalsPage.vue'), 'station') },
     { path: '/connections', name: 'connections', component: page(() => import('./pages/ConnectionsPage.vue'), 'station') },
     { path: '/backups', name: 'backups', component: page(() => import('./pages/BackupsPage.vue'), 'station') },

@@ -33,6 +33,7 @@ import { settingsContract } from './settings.ts';
 import { shiftCodesContract } from './shift-codes.ts';
 import { lineStopsContract } from './line-stops.ts';
 import { signalDevicesContract } from './signal-devices.ts';
+import { sparkplugContract } from './sparkplug.ts';
 import { simulatedFaultsContract } from './simulated-faults.ts';
 import { tablesContract } from './tables.ts';
 import { usageContract } from './usage.ts';
@@ -67,6 +68,7 @@ export const stationContract = {
   simulatedFaults: simulatedFaultsContract,
   lineStops: lineStopsContract,
   signalDevices: signalDevicesContract,
+  sparkplug: sparkplugContract,
   printing: printingContract,
   history: historyContract,
   prints: printsContract,

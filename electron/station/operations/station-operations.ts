@@ -33,6 +33,7 @@ import { settingsOperations } from './settings.ts';
 import { shiftCodesOperations } from './shift-codes.ts';
 import { lineStopsOperations } from './line-stops.ts';
 import { signalDevicesOperations } from './signal-devices.ts';
+import { sparkplugOperations } from './sparkplug.ts';
 import { simulatedFaultsOperations } from './simulated-faults.ts';
 import { tablesOperations } from './tables.ts';
 import { unsavedEditsOperations } from './unsaved-edits.ts';
@@ -69,6 +70,7 @@ export function stationOperations(modules: StationModules): StationHandlers {
     simulatedFaults: simulatedFaultsOperations(modules),
     lineStops: lineStopsOperations(modules),
     signalDevices: signalDevicesOperations(modules),
+    sparkplug: sparkplugOperations(modules),
     printing: printingOperations(modules),
     history: historyOperations(modules),
     prints: printsOperations(modules),

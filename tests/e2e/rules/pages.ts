@@ -36,6 +36,7 @@ export const PAGES: readonly Place[] = [
   { name: 'lines', address: '/lines', settled: 'Add line' },
   { name: 'stop rules', address: '/line-stops', settled: 'No lines with stop rules' },
   { name: 'readers', address: '/readers', settled: 'No readers' },
+  { name: 'MQTT Sparkplug', address: '/sparkplug', settled: 'No printer takes commands.' },
   { name: 'signals', address: '/signals', settled: 'No signal devices' },
   { name: 'connections', address: '/connections', settled: 'Last contact' },
   { name: 'backups', address: '/backups', settled: 'Back up now' },

@@ -14,7 +14,7 @@ export function sparkplugRoutes(app: FastifyApp, { sparkplug }: Controller): voi
     {
       schema: operation(
         TAG,
-        { summary: 'Read the settings of MQTT Sparkplug', scope: 'admin', isExtension },
+        { summary: 'Read the settings of MQTT Sparkplug', scope: 'read', isExtension },
         { response: { 200: json('The settings, without the password.', sparkplugSettingsSchema) } },
       ),
     },
