@@ -53,7 +53,13 @@ describe('an edge node of MQTT Sparkplug on mosquitto', () => {
   });
 
   async function put(settings: Partial<SparkplugSettings>): Promise<void> {
-    await callApi('PUT', `${api}/sparkplug`, { groupId: 'Plant', nodeId: 'Cell 4', servers: [{ url: broker.url }], isEnabled: true, ...settings });
+    await callApi('PUT', `${api}/sparkplug`, {
+      groupId: 'Plant',
+      nodeId: 'Cell 4',
+      servers: [{ url: broker.url }],
+      isEnabled: true,
+      ...settings,
+    });
   }
   async function connectHost(url = broker.url, timestamp?: number): Promise<SparkplugHost> {
     const host = await SparkplugHost.connect(url, 'Scada', timestamp);
@@ -87,7 +93,9 @@ describe('an edge node of MQTT Sparkplug on mosquitto', () => {
     await put({});
     await births(host, 1);
     // The server publishes the will of a client that another one with its id replaces.
-    const thief = await import('mqtt').then(({ connectAsync }) => connectAsync(broker.url, { clientId: 'strobe-Plant-Cell 4', reconnectPeriod: 0 }));
+    const thief = await import('mqtt').then(({ connectAsync }) =>
+      connectAsync(broker.url, { clientId: 'strobe-Plant-Cell 4', reconnectPeriod: 0 }),
+    );
     await host.until(() => host.of('NDEATH').length === 1);
     await thief.endAsync(true);
     await births(host, 2);
@@ -182,7 +190,12 @@ describe('an edge node of MQTT Sparkplug on mosquitto', () => {
   it('selects by alias with the rights of the key, and not where the key may not (tck-id-operational-behavior-data-commands-dcmd-metric-name)', async () => {
     const host = await connectHost();
     const all = { key: 'scada', select: true, trigger: true, abort: true };
-    await put({ commands: [{ printer: 'Line 1', ...all }, { printer: 'Line 2', ...all }] });
+    await put({
+      commands: [
+        { printer: 'Line 1', ...all },
+        { printer: 'Line 2', ...all },
+      ],
+    });
     await births(host, 1);
     const alias = host.of('DBIRTH', 'Line 1')[0]?.metrics.find(({ name }) => name === 'Control/Select')?.alias;
     await host.command(DEVICE, [{ alias: alias ?? -1, type: 'String', value: '{"labelName":"Other"}' }]);

@@ -47,7 +47,12 @@ export class SparkplugHost {
 
   /** Connects and subscribes to everything. Says nothing about itself. Its will says that it is offline. */
   static async connect(url: string, hostId = 'Scada', timestamp = Date.now()): Promise<SparkplugHost> {
-    const will = { topic: `spBv1.0/STATE/${hostId}`, payload: Buffer.from(JSON.stringify({ online: false, timestamp })), qos: 1, retain: true } as const;
+    const will = {
+      topic: `spBv1.0/STATE/${hostId}`,
+      payload: Buffer.from(JSON.stringify({ online: false, timestamp })),
+      qos: 1,
+      retain: true,
+    } as const;
     const client = await connectAsync(url, { reconnectPeriod: 0, will });
     // A server that is killed ends the connection; the test connects again.
     client.on('error', () => undefined);
@@ -62,7 +67,11 @@ export class SparkplugHost {
   }
 
   /** Publishes a command. Metrics have a name or an alias. */
-  async command(topic: string, metrics: readonly { name?: string; alias?: number; type: 'Boolean' | 'String'; value: boolean | string }[], retain = false) {
+  async command(
+    topic: string,
+    metrics: readonly { name?: string; alias?: number; type: 'Boolean' | 'String'; value: boolean | string }[],
+    retain = false,
+  ) {
     if (!decoder) throw new Error('no encoder');
     const payload = decoder.encodePayload({ timestamp: Date.now(), metrics: [...metrics] });
     await this.#client.publishAsync(topic, Buffer.from(payload), { qos: 0, retain });

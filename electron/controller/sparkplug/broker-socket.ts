@@ -79,6 +79,7 @@ function certificateFault(
 
 /** A connection that fails to several addresses of a host has the reasons in its parts. */
 function reasonOf(error: Error): string {
-  if (error instanceof AggregateError) return error.errors.map((one: unknown) => (one instanceof Error ? one.message : String(one))).join(', ');
+  if (error instanceof AggregateError)
+    return error.errors.map((one: unknown) => (one instanceof Error ? one.message : String(one))).join(', ');
   return error.message;
 }

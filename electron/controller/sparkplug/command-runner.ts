@@ -70,7 +70,12 @@ export class CommandRunner {
     execute: () => Promise<void>,
   ): Promise<string> {
     const { audit, newId, log } = this.#deps;
-    const use: KeyUse = { keyName: key.name, operation: `SPARKPLUG ${command}`, path: `/printers/${encodeURIComponent(printer)}`, requestId: newId() };
+    const use: KeyUse = {
+      keyName: key.name,
+      operation: `SPARKPLUG ${command}`,
+      path: `/printers/${encodeURIComponent(printer)}`,
+      requestId: newId(),
+    };
     let end: EndUse;
     if (command === 'abort') end = audit.beginStop(use);
     else {

@@ -59,7 +59,15 @@ export class EdgeConnection {
   static async open(socket: Socket, options: EdgeConnectionOptions): Promise<EdgeConnection> {
     const { clientId, user, password, keepAlive, will, timers } = options;
     const client = new MqttClient(() => socket, {
-      ...{ protocolId: 'MQTT', protocolVersion: 4, clean: true, clientId, keepalive: keepAlive, reconnectPeriod: 0, connectTimeout: PATIENCE },
+      ...{
+        protocolId: 'MQTT',
+        protocolVersion: 4,
+        clean: true,
+        clientId,
+        keepalive: keepAlive,
+        reconnectPeriod: 0,
+        connectTimeout: PATIENCE,
+      },
       ...{ resubscribe: false, queueQoSZero: false, reschedulePings: true, timerVariant: 'native' },
       ...(user !== '' && { username: user }),
       ...(password !== undefined && { password }),

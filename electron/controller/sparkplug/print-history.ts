@@ -81,7 +81,9 @@ export class PrintHistory {
       await trx
         .insertInto('sparkplug_cursors')
         .values({ printer, print: through, taken: count })
-        .onConflict((conflict) => conflict.column('printer').doUpdateSet(({ ref }) => ({ print: through, taken: sql`${ref('taken')} + ${count}` })))
+        .onConflict((conflict) =>
+          conflict.column('printer').doUpdateSet(({ ref }) => ({ print: through, taken: sql`${ref('taken')} + ${count}` })),
+        )
         .execute();
     });
   }

@@ -129,10 +129,7 @@ export async function testServers(deps: Pick<SparkplugEdgeDeps, 'settings' | 'ti
   return Promise.all(deps.settings.servers.map((server) => testServer(server, deps)));
 }
 
-async function testServer(
-  server: SparkplugServer,
-  deps: Pick<SparkplugEdgeDeps, 'settings' | 'timers'>,
-): Promise<SparkplugTest[number]> {
+async function testServer(server: SparkplugServer, deps: Pick<SparkplugEdgeDeps, 'settings' | 'timers'>): Promise<SparkplugTest[number]> {
   const { settings } = deps;
   try {
     const socket = await openBrokerSocket({ server, authorities: settings.authorities }, AbortSignal.timeout(CONNECT_LIMIT));

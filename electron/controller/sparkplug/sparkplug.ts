@@ -109,7 +109,9 @@ export class Sparkplug {
       const { db, store } = this.#options;
       const settings = await store.read();
       if (commandsAt(printer, settings) === undefined) return;
-      const commands = settings.commands.flatMap((one) => (one.printer !== printer ? [one] : to === undefined ? [] : [{ ...one, printer: to }]));
+      const commands = settings.commands.flatMap((one) =>
+        one.printer !== printer ? [one] : to === undefined ? [] : [{ ...one, printer: to }],
+      );
       await inTransaction(db, (trx) => store.store({ ...settings, commands }, trx));
       await this.#end();
       await this.#begin({ ...settings, commands });

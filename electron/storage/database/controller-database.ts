@@ -10,7 +10,16 @@ import { sparkplug } from '../migrations/controller/0008-sparkplug.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
-export const CONTROLLER_MIGRATIONS = [initial, jobLabelRevisions, printBlocksAndRework, sharedRows, verification, signalDevices, lines, sparkplug];
+export const CONTROLLER_MIGRATIONS = [
+  initial,
+  jobLabelRevisions,
+  printBlocksAndRework,
+  sharedRows,
+  verification,
+  signalDevices,
+  lines,
+  sparkplug,
+];
 
 /**
  * Tables that are checked for damage in the background, after printing has started. They grow with every print, so the check takes seconds for a

@@ -113,7 +113,9 @@ function compare(
   return {
     faults: [
       ...prints.filter(({ id }) => !byId.has(id)).map(({ id }) => `print ${id} is lost`),
-      ...prints.filter(({ id, state }) => byId.has(id) && byId.get(id)?.['state'] !== state).map(({ id }) => `print ${id} has another state`),
+      ...prints
+        .filter(({ id, state }) => byId.has(id) && byId.get(id)?.['state'] !== state)
+        .map(({ id }) => `print ${id} has another state`),
       ...arrived.filter(({ id }) => !known.has(id)).map(({ id }) => `print ${String(id)} is not in the ledger`),
       ...[first, second].flatMap(outOfOrder),
       // The last seconds before the server is back are live when they arrive.
@@ -127,5 +129,7 @@ function compare(
 }
 
 function outOfOrder(records: HostRecords): string[] {
-  return records.flatMap(({ id }, at) => (at > 0 && Number(id) <= Number(records[at - 1]?.['id']) ? [`print ${String(id)} is out of order`] : []));
+  return records.flatMap(({ id }, at) =>
+    at > 0 && Number(id) <= Number(records[at - 1]?.['id']) ? [`print ${String(id)} is out of order`] : [],
+  );
 }

@@ -8,7 +8,12 @@ const TAG = 'sparkplug';
 const isExtension = true;
 
 /** Routes of the edge node of MQTT Sparkplug: settings, state and test. */
-export function sparkplugRoutes(app: FastifyApp, { sparkplug }: Controller): void {
+export function sparkplugRoutes(app: FastifyApp, controller: Controller): void {
+  settingsRoutes(app, controller);
+  connectionRoutes(app, controller);
+}
+
+function settingsRoutes(app: FastifyApp, { sparkplug }: Controller): void {
   app.get(
     '/sparkplug',
     {
@@ -37,10 +42,16 @@ export function sparkplugRoutes(app: FastifyApp, { sparkplug }: Controller): voi
       ),
     },
     async (request, reply) => {
-      await sparkplug.put(request.body, conditionOf(request, async (trx) => jsonTags(await sparkplug.settings(trx))));
+      await sparkplug.put(
+        request.body,
+        conditionOf(request, async (trx) => jsonTags(await sparkplug.settings(trx))),
+      );
       return reply.code(204).send();
     },
   );
+}
+
+function connectionRoutes(app: FastifyApp, { sparkplug }: Controller): void {
   app.get(
     '/sparkplug/state',
     {

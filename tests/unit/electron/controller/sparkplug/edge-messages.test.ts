@@ -34,7 +34,14 @@ describe('the messages of an edge node', () => {
   it('begin with the birth of the node as number 0, then that of each printer (tck-id-message-flow-device-birth-publish-nbirth-wait)', () => {
     const messages = new EdgeMessages(IDS);
     messages.begin(7);
-    const births = messages.births([text('Node/Clock', 'ok')], [{ printer: 'A', readings: [] }, { printer: 'B', readings: [] }], NOW);
+    const births = messages.births(
+      [text('Node/Clock', 'ok')],
+      [
+        { printer: 'A', readings: [] },
+        { printer: 'B', readings: [] },
+      ],
+      NOW,
+    );
     expect(births.map(read).map(({ topic, seq }) => [topic, seq])).toEqual([
       ['spBv1.0/Plant/NBIRTH/Cell 4', 0],
       ['spBv1.0/Plant/DBIRTH/Cell 4/A', 1],
@@ -63,7 +70,14 @@ describe('the messages of an edge node', () => {
     const messages = new EdgeMessages(IDS);
     messages.begin(0);
     const readings = [text('a', ''), text('b', '')];
-    const births = messages.births(readings, [{ printer: 'A', readings }, { printer: 'B', readings }], NOW);
+    const births = messages.births(
+      readings,
+      [
+        { printer: 'A', readings },
+        { printer: 'B', readings },
+      ],
+      NOW,
+    );
     const aliases = births.flatMap((birth) => read(birth).metrics.flatMap(({ alias }) => alias ?? []));
     expect([aliases.length, new Set(aliases).size]).toEqual([6, 6]);
   });
