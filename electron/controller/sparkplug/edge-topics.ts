@@ -4,18 +4,18 @@ export interface EdgeIds {
   nodeId: string;
 }
 
-type NodeMessage = 'NBIRTH' | 'NDEATH' | 'NDATA' | 'NCMD';
-type DeviceMessage = 'DBIRTH' | 'DDEATH' | 'DDATA' | 'DCMD';
+type NodeMessageKind = 'NBIRTH' | 'NDEATH' | 'NDATA' | 'NCMD';
+type DeviceMessageKind = 'DBIRTH' | 'DDEATH' | 'DDATA' | 'DCMD';
 
 const NAMESPACE = 'spBv1.0';
 
 /** The topic of a message about the node (Sparkplug B 3.0, chapter 4). */
-export function nodeTopic({ groupId, nodeId }: EdgeIds, message: NodeMessage): string {
+export function nodeTopic({ groupId, nodeId }: EdgeIds, message: NodeMessageKind): string {
   return `${NAMESPACE}/${groupId}/${message}/${nodeId}`;
 }
 
 /** The topic of a message about a printer. */
-export function deviceTopic(ids: EdgeIds, message: DeviceMessage, printer: string): string {
+export function deviceTopic(ids: EdgeIds, message: DeviceMessageKind, printer: string): string {
   return `${NAMESPACE}/${ids.groupId}/${message}/${ids.nodeId}/${deviceIdOf(printer)}`;
 }
 

@@ -1,5 +1,5 @@
 import type { PrintCounters } from '#contract/api-v3/print-counters.ts';
-import type { InkStatus, PrinterStatus } from '#contract/api-v3/printer.ts';
+import type { CurrentJob, InkStatus, PrinterStatus } from '#contract/api-v3/printer.ts';
 import type { SparkplugCommands } from '#contract/api-v3/sparkplug.ts';
 import { PRINT_RECORDS, type Reading } from './edge-messages.ts';
 import { NO_RECORDS } from './print-records.ts';
@@ -38,17 +38,18 @@ export function printerReadings(facts: PrinterFacts, commands: SparkplugCommands
 }
 
 function jobReadings({ job, queue }: PrinterStatus): Reading[] {
+  const { id, description, label, revision, table, key, row, printed, started, copies }: Partial<CurrentJob> = job ?? {};
   return [
-    text('Job/Id', job?.id ?? null),
-    text('Job/Description', job?.description ?? null),
-    text('Job/Label', job?.label ?? null),
-    count('Job/Label version', job?.revision ?? null),
-    text('Job/Table', job?.table ?? null),
-    text('Job/Row key', job?.key ?? null),
-    count('Job/Row', job?.row ?? null),
-    count('Job/Printed', job?.printed ?? null),
-    count('Job/Started', job?.started ?? null),
-    count('Job/Requested', job?.copies ?? null),
+    text('Job/Id', id),
+    text('Job/Description', description),
+    text('Job/Label', label),
+    count('Job/Label version', revision),
+    text('Job/Table', table),
+    text('Job/Row key', key),
+    count('Job/Row', row),
+    count('Job/Printed', printed),
+    count('Job/Started', started),
+    count('Job/Requested', copies),
     count('Job/Queue', queue),
   ];
 }
@@ -89,10 +90,11 @@ function commandReadings(commands: SparkplugCommands | undefined, lastResult: st
   ];
 }
 
-function text(name: string, value: string | null): Reading {
-  return { name, type: 'String', value };
+/** Null where there is nothing. */
+function text(name: string, value: string | undefined): Reading {
+  return { name, type: 'String', value: value ?? null };
 }
 
-function count(name: string, value: number | null): Reading {
-  return { name, type: 'Int64', value };
+function count(name: string, value: number | undefined): Reading {
+  return { name, type: 'Int64', value: value ?? null };
 }

@@ -3,7 +3,7 @@ import type { SparkplugSettings } from '#contract/api-v3/sparkplug.ts';
 /** The settings in the form. Texts are as they were typed. */
 export interface SparkplugForm {
   isEnabled: boolean;
-  servers: { url: string; fingerprint: string }[];
+  servers: ServerForm[];
   groupId: string;
   nodeId: string;
   primaryHostId: string;
@@ -14,6 +14,11 @@ export interface SparkplugForm {
   authorities: string;
   keepAlive: number | undefined;
   commands: CommandsForm[];
+}
+
+export interface ServerForm {
+  url: string;
+  fingerprint: string;
 }
 
 /** The commands of one printer; none is permitted while all are off. */
