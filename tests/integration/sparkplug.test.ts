@@ -172,7 +172,7 @@ describe('an edge node of MQTT Sparkplug on mosquitto', () => {
     expect((await online()).server).toBe(second.url);
   });
 
-  it('takes no command that nobody has permitted, and none that is retained (tck-id-message-flow-device-dcmd-subscribe)', async () => {
+  it('takes no command that is not permitted, and none that is retained (tck-id-message-flow-device-dcmd-subscribe)', async () => {
     const host = await connectHost();
     await put({ commands: [{ printer: 'Line 1', key: 'scada', select: false, trigger: true, abort: false }] });
     await births(host, 1);

@@ -1,6 +1,6 @@
 import type { CommandMetric } from './sparkplug-payload.ts';
 
-/** The largest command; a job with a label in it has room. */
+/** The largest command; a job with a label in it fits. */
 const MAX_BYTES = 1_000_000;
 const METRICS = 2;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });

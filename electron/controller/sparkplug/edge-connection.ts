@@ -28,7 +28,7 @@ export class EdgeConnection {
   readonly events = new EventEmitter<{ message: [topic: string, payload: Uint8Array, isRetained: boolean]; closed: [reason: string] }>();
   readonly #client: MqttClient;
   readonly #timers: Timers;
-  /** The pings that are not answered, in their order; undefined for one that nobody waits for. */
+  /** The pings that are not answered, in their order; undefined for one without a waiter. */
   readonly #pings: ((() => void) | undefined)[] = [];
   /** Called when the ping that is sent now is answered. */
   #onPong: (() => void) | undefined;

@@ -12,7 +12,7 @@ import { WakeUp } from './wake-up.ts';
 const CONNECT_LIMIT = 15_000;
 /** Milliseconds for the death and the disconnection; after them the server publishes the will. */
 const LEAVE_LIMIT = 2_500;
-/** An MQTT 3.1.1 server must accept client ids of up to 23 characters, and all accept more; a longer one helps nobody. */
+/** An MQTT 3.1.1 server must accept client ids of up to 23 characters, and all accept more. */
 const MAX_CLIENT_ID = 200;
 
 /** What the edge node does. */
