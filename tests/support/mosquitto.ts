@@ -45,7 +45,9 @@ export class Mosquitto {
   /** Starts it again after `kill`: it remembers nothing. */
   async start(): Promise<void> {
     const config = join(this.#folder, 'mosquitto.conf');
-    const lines = [`listener ${this.port} 127.0.0.1`, 'persistence false', 'max_queued_messages 0', ...this.#lines];
+    // Started by root it would become another user, who may not read the test's certificates.
+    const user = process.getuid?.() === 0 ? ['user root'] : [];
+    const lines = [...user, `listener ${this.port} 127.0.0.1`, 'persistence false', 'max_queued_messages 0', ...this.#lines];
     writeFileSync(config, `${lines.join('\n')}\n`);
     const child = spawn(program() ?? 'mosquitto', ['-c', config], { stdio: 'ignore' });
     this.#child = child;

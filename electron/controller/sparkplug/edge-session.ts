@@ -67,6 +67,8 @@ export class EdgeSession {
   readonly #changed: ChangedPrinters;
   /** Printers that may have prints to be sent. */
   #withPrints = new Set<string>();
+  /** Printers whose last command has a result that was not sent yet. */
+  readonly #commanded = new Set<string>();
   #hostState: 'online' | 'offline' | undefined;
   #isRebirthAsked = false;
 
@@ -163,7 +165,8 @@ export class EdgeSession {
     const born = new Set(messages.born());
     for (const printer of printers) {
       if (this.#isOver || this.#isRebirthAsked) return;
-      if (born.has(printer) && changed !== undefined && !changed.has(printer)) continue;
+      const isAsked = this.#commanded.delete(printer);
+      if (born.has(printer) && changed !== undefined && !changed.has(printer) && !isAsked) continue;
       this.#withPrints.add(printer);
       const device = await source.printer(printer);
       if (device) await this.#publish(messages.deviceData(device, now()));
@@ -231,6 +234,7 @@ export class EdgeSession {
       const written = name ?? (alias === undefined ? undefined : this.#link.messages.findName(printer, alias));
       if (written !== undefined) await this.#deps.execute({ printer, name: written, value });
     }
+    this.#commanded.add(printer);
     this.#wakeUp.now();
   }
 
