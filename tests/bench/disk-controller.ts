@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +44,8 @@ export interface DiskControllerOptions extends Partial<ControllerOptions> {
 
 /** Access to a server on loopback without a key. */
 export function keylessAccess(db: ControllerDatabase) {
-  const parts = { db, now: () => Date.now() };
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const parts = { db, now: () => Date.now(), signingKey: () => privateKey };
   return { apiKeys: new ApiKeys(parts), audit: new Audit(parts), isKeyRequired: false };
 }
 

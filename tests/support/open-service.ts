@@ -12,6 +12,7 @@ import type { Timers } from '#controller/platform/timers.ts';
 import { HttpServer } from '#controller/http/http-server.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { ApiKeys } from '#controller/keys/api-keys.ts';
+import { signingKeyIn } from '#storage/audit-chain/signing-key.ts';
 import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { sharedDrawing } from './drawing.ts';
@@ -123,7 +124,11 @@ export async function openService({
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
   const apiKeys = new ApiKeys(parts);
-  const audit = new Audit({ ...parts, keep: (write) => controller.keep(write) });
+  const audit = new Audit({
+    ...parts,
+    signingKey: signingKeyIn(join(dataFolder, 'audit-signing-key.pem')),
+    keep: (write) => controller.keep(write),
+  });
   const server = await HttpServer.create({
     ...parts,
     controller,

@@ -27,3 +27,13 @@ export type AuditQuery = z.infer<typeof auditQuerySchema>;
 /** One page of the audit log. */
 export const auditPageSchema = z.object({ entries: z.array(auditEntrySchema), next: nextPage });
 export type AuditPage = z.infer<typeof auditPageSchema>;
+
+/**
+ * The logs of which each can be checked by itself (extension): changes and other operations of keys, triggers, and wrong keys. They are stored apart, so
+ * that many triggers or wrong keys do not evict what a person changed.
+ */
+export const auditChainSchema = z.enum(['changes', 'triggers', 'refusals']);
+export type AuditChain = z.infer<typeof auditChainSchema>;
+
+/** Which log is exported. */
+export const auditExportQuerySchema = z.object({ chain: auditChainSchema.prefault('changes') });

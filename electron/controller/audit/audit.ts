@@ -1,20 +1,24 @@
-import type { Selectable } from 'kysely';
-import type { AuditEntry, AuditPage, AuditQuery } from '#contract/api-v3/audit.ts';
-import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
+import type { KeyObject } from 'node:crypto';
+import { sql } from 'kysely';
+import type { AuditChain, AuditEntry, AuditPage, AuditQuery } from '#contract/api-v3/audit.ts';
+import { ChainedRecords, type NewRecord, type WrittenRecord } from '#storage/audit-chain/chained-records.ts';
+import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { GroupCommit } from '#storage/database/group-commit.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
 
-/**
- * Entries stored per operation. The limit applies to each operation, so that a machine that triggers all day does not evict what a person
- * did.
- */
-const MAX_ENTRIES = 250_000;
-/** One operation for the wrong keys of all addresses, because the number of addresses is unlimited. */
-const WRONG_KEYS = 'wrong keys';
+/** Records stored in each chain at least; a use has one, and one for its outcome. The oldest signed hours beyond are deleted. */
+const MIN_RECORDS = 500_000;
 /** A longer path is cut; it could be as long as all headers. */
 const MAX_PATH = 500;
+/** Entries of an older version that are moved in one transaction. */
+const MOVED_AT_ONCE = 5_000;
+
+/** Triggers, so that a machine that prints all day does not evict what a person changed. */
+const TRIGGER = /^POST .*\/trigger$/;
 
 /** A use of a key that is about to take effect. */
 export interface KeyUse {
+  /** Empty for wrong keys. */
   keyName: string;
   /** Method and route. */
   operation: string;
@@ -24,34 +28,50 @@ export interface KeyUse {
 
 export interface AuditOptions {
   db: ControllerDatabase;
+  /** Gives the Ed25519 key that signs each hour. */
+  signingKey: () => KeyObject;
   now: () => number;
-  /** How many entries of each operation are stored; the oldest are deleted. */
-  maxEntries?: number | undefined;
+  /** How many records of each chain are stored at least. */
+  minRecords?: number | undefined;
   /** Makes a write that must not be lost and waits on a full disk. Resolves even while the write still waits. */
   keep?: ((write: () => Promise<unknown>) => Promise<void>) | undefined;
+}
+
+/** A use that was recorded. */
+export interface RecordedUse {
+  chain: AuditChain;
+  number: number;
 }
 
 /** Stores the status of the response; `onFailure` is called when it could not be written. */
 export type EndUse = (status: number, onFailure: (error: unknown) => void) => void;
 
 /**
- * The audit log of keys. Entries are written before the operation and completed with its status afterwards. The newest 250 000 of each
- * operation are stored.
+ * The audit log of keys: append-only chains of records, each with the hash of the one before it, signed hour by hour. A use is recorded before the
+ * operation, and its outcome afterwards in a record of its own.
  */
 export class Audit {
   readonly #options: AuditOptions;
+  readonly #records: ChainedRecords;
   /** Commits concurrent entries together. */
   readonly #commits: GroupCommit<ControllerSchema>;
   readonly #settling = new Set<Promise<void>>();
 
   constructor(options: AuditOptions) {
     this.#options = options;
+    this.#records = new ChainedRecords(options.signingKey, options.minRecords ?? MIN_RECORDS);
     this.#commits = new GroupCommit(options.db);
   }
 
-  /** Writes an entry durably and returns its id. When this throws, the operation must not be executed. */
-  async begin(use: KeyUse): Promise<number> {
-    return this.#insert(use, { at: this.#options.now(), status: null });
+  /** Moves the entries of a version without chains into them, each marked as `moved`: what they say cannot be proved for the time before. */
+  async start(): Promise<void> {
+    let isMore = true;
+    while (isMore) isMore = await inTransaction(this.#options.db, (trx) => this.#moveOldest(trx));
+  }
+
+  /** Writes an entry durably. When this throws, the operation must not be executed. */
+  async begin(use: KeyUse): Promise<RecordedUse> {
+    return this.#insert(use, { at: this.#options.now() });
   }
 
   /**
@@ -64,47 +84,29 @@ export class Audit {
     const entry = this.begin(use).catch(() => undefined);
     return (status, onFailure) => {
       const write = async () => {
-        const id = await entry;
-        if (id === undefined) await keep(() => this.#insert(use, { at, status }));
-        else this.end(id, status, onFailure);
+        const recorded = await entry;
+        if (recorded === undefined) await keep(() => this.#insert(use, { at, status }));
+        else this.end(recorded, status, onFailure);
       };
       this.#settle(write(), onFailure);
     };
   }
 
-  #insert({ keyName, operation, path, requestId }: KeyUse, outcome: { at: number; status: number | null }): Promise<number> {
-    const { maxEntries = MAX_ENTRIES } = this.#options;
-    const family = keyName === '' ? WRONG_KEYS : operation;
-    const use = { ...outcome, key_name: keyName, operation, path: path.slice(0, MAX_PATH), request_id: requestId };
-    return this.#commits.run(
-      async (trx) => {
-        const last = await trx
-          .selectFrom('audit')
-          .select('place')
-          .where('family', '=', family)
-          .orderBy('place', 'desc')
-          .limit(1)
-          .executeTakeFirst();
-        const place = (last?.place ?? 0) + 1;
-        const values = { ...use, family, place };
-        const { id } = await trx.insertInto('audit').values(values).returning('id').executeTakeFirstOrThrow();
-        await trx
-          .deleteFrom('audit')
-          .where('family', '=', family)
-          .where('place', '<=', place - maxEntries)
-          .execute();
-        return id;
-      },
-      { isRepeatable: true },
-    );
+  async #insert(use: KeyUse, outcome: { at: number; status?: number }): Promise<RecordedUse> {
+    const chain = chainOf(use);
+    const { number } = await this.#append({ chain, at: outcome.at, content: contentOf(use, outcome) });
+    return { chain, number };
   }
 
-  /** Stores the status of an operation in the background; `idle` waits for it. `onFailure` is called when it could not be written. */
-  end(id: number, status: number, onFailure: (error: unknown) => void): void {
-    const write = this.#commits.run((trx) => trx.updateTable('audit').set({ status }).where('id', '=', id).execute(), {
-      isRepeatable: true,
-    });
-    this.#settle(write, onFailure);
+  #append(record: NewRecord): Promise<WrittenRecord> {
+    return this.#commits.run((trx) => this.#records.append(trx, record), { isRepeatable: true });
+  }
+
+  /** Records the status of an operation in the background; `idle` waits for it. `onFailure` is called when it could not be written. */
+  end({ chain, number }: RecordedUse, status: number, onFailure: (error: unknown) => void): void {
+    const at = this.#options.now();
+    const content = { kind: 'outcome', at: new Date(at).toISOString(), of: number, status };
+    this.#settle(this.#append({ chain, at, outcomeOf: number, content }), onFailure);
   }
 
   #settle(write: Promise<unknown>, onFailure: (error: unknown) => void): void {
@@ -117,23 +119,67 @@ export class Audit {
     await Promise.all(this.#settling);
   }
 
-  /** A page of entries, newest first. */
+  /** A page of entries of all chains, newest first. */
   async page({ before, limit }: AuditQuery): Promise<AuditPage> {
     let query = this.#options.db
-      .selectFrom('audit')
-      .selectAll()
-      .orderBy('id', 'desc')
+      .selectFrom('audit_records as use')
+      .leftJoin('audit_records as outcome', (join) =>
+        join.onRef('outcome.chain', '=', 'use.chain').onRef('outcome.outcome_of', '=', 'use.number'),
+      )
+      .select(['use.id', 'use.record', 'outcome.record as outcome'])
+      .where('use.outcome_of', 'is', null)
+      .orderBy('use.id', 'desc')
       .limit(limit + 1);
-    if (before !== undefined) query = query.where('id', '<', before);
+    if (before !== undefined) query = query.where('use.id', '<', before);
     const rows = await query.execute();
     const shown = rows.slice(0, limit);
     return { entries: shown.map(toEntry), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
   }
+
+  /** A chain as lines that `checkExport` can check without this database. */
+  exportLines(chain: AuditChain): AsyncGenerator<string> {
+    return this.#records.exportLines(this.#options.db, chain, this.#options.now());
+  }
+
+  /** Returns whether there were any. */
+  async #moveOldest(trx: ControllerTransaction): Promise<boolean> {
+    const rows = await trx.selectFrom('audit').selectAll().orderBy('id').limit(MOVED_AT_ONCE).execute();
+    for (const { id, at, key_name: keyName, request_id: requestId, operation, path, status } of rows) {
+      const use = { keyName, operation, path, requestId };
+      const content = { ...contentOf(use, { at, ...(status !== null && { status }) }), moved: id };
+      await this.#records.append(trx, { chain: chainOf(use), at, content });
+    }
+    const last = rows.at(-1);
+    if (last) await sql`DELETE FROM audit WHERE id <= ${last.id}`.execute(trx);
+    return last !== undefined;
+  }
 }
 
-function toEntry({ id, at, key_name, operation, path, request_id, status }: Selectable<ControllerSchema['audit']>): AuditEntry {
-  return {
-    ...{ id, at: new Date(at).toISOString(), key: key_name, operation, path, requestId: request_id },
-    ...(status !== null && { status }),
-  };
+function chainOf({ keyName, operation }: KeyUse): AuditChain {
+  if (keyName === '') return 'refusals';
+  return TRIGGER.test(operation) ? 'triggers' : 'changes';
+}
+
+/** What a record of a use says. */
+interface UseContent {
+  kind: 'use';
+  /** ISO 8601. */
+  at: string;
+  key: string;
+  operation: string;
+  path: string;
+  requestId: string;
+  status?: number;
+}
+
+function contentOf({ keyName, operation, path, requestId }: KeyUse, { at, status }: { at: number; status?: number }) {
+  const cut = path.slice(0, MAX_PATH).toWellFormed();
+  const content: UseContent = { kind: 'use', at: new Date(at).toISOString(), key: keyName, operation, path: cut, requestId };
+  return { ...content, ...(status !== undefined && { status }) };
+}
+
+function toEntry({ id, record, outcome }: { id: number; record: string; outcome: string | null }): AuditEntry {
+  const { at, key, operation, path, requestId, status: own } = JSON.parse(record) as UseContent;
+  const status = outcome === null ? own : (JSON.parse(outcome) as { status: number }).status;
+  return { id, at, key, operation, path, requestId, ...(status !== undefined && { status }) };
 }

@@ -14,3 +14,8 @@ export function highWaterFileIn(dataFolder: string): string {
 export function backupFolderIn(dataFolder: string): string {
   return join(dataFolder, 'backups');
 }
+
+/** The key that signs the audit log, next to the database and not in it. */
+export function auditSigningKeyIn(dataFolder: string): string {
+  return join(dataFolder, 'audit-signing-key.pem');
+}

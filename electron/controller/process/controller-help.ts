@@ -8,6 +8,7 @@ export const CONTROLLER_HELP = `The controller of Strobe: keeps labels, tables a
 ${CALL} --data DIR [options]                 run the service
 ${CALL} backup --data DIR [--to FILE]        make a backup, also while it runs
 ${CALL} restore FILE --data DIR              put a backup in the place of the data, while it does not run
+${CALL} audit verify FILE                check an audit log that was exported
 ${KEYS_HELP.split(' | ')
   .map((usage) => `${CALL} ${usage}`)
   .join('\n')}

@@ -51,12 +51,12 @@ export interface WrittenRecord {
 
 /** Append-only records in chains, each with the hash of the record before it, and signed hour by hour. */
 export class ChainedRecords {
-  readonly #key: KeyObject;
+  readonly #key: () => KeyObject;
   /** How many records of a chain are stored at least; whole signed segments beyond are deleted. */
   readonly #minRecords: number;
 
-  /** `key` is the Ed25519 key that signs. */
-  constructor(key: KeyObject, minRecords: number) {
+  /** `key` gives the Ed25519 key that signs. */
+  constructor(key: () => KeyObject, minRecords: number) {
     this.#key = key;
     this.#minRecords = minRecords;
   }
@@ -117,7 +117,7 @@ export class ChainedRecords {
       sealedTo: signed?.last ?? 0,
       at: new Date(at).toISOString(),
     } as const;
-    yield canonicalText(signSeal(head, this.#key));
+    yield canonicalText(signSeal(head, this.#key()));
   }
 
   async #seal(trx: Writer, chain: string, { last, head, at }: { last: number; head: string; at: number }): Promise<void> {
@@ -134,7 +134,7 @@ export class ChainedRecords {
       head,
       at: new Date(at).toISOString(),
     } as const;
-    await INSERT_SEAL.run(trx, chain, last, canonicalText(signSeal(segment, this.#key)));
+    await INSERT_SEAL.run(trx, chain, last, canonicalText(signSeal(segment, this.#key())));
     await this.#deleteOldest(trx, chain, last);
   }
 

@@ -1,19 +1,26 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Audit } from '#controller/audit/audit.ts';
+import { checkExport } from '#storage/audit-chain/check-export.ts';
 import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 
 const MOMENT = Date.UTC(2026, 10, 22);
 const USE = { keyName: 'MES', operation: 'POST /api/v3/printers/:name/trigger', path: '/api/v3/printers/Line%201/trigger' };
+const HOUR = 3_600_000;
+const { privateKey } = generateKeyPairSync('ed25519');
+const signingKey = () => privateKey;
 const onFailure = vi.fn();
 
 let db: ControllerDatabase;
 let audit: Audit;
+let now: number;
 beforeEach(() => {
   onFailure.mockClear();
   db = openControllerDatabase(':memory:');
-  audit = new Audit({ db, now: () => MOMENT, maxEntries: 3 });
+  now = MOMENT;
+  audit = new Audit({ db, signingKey, now: () => now, minRecords: 3 });
 });
 
 /** Fails like a medium that became read-only. */
@@ -23,10 +30,10 @@ const requests = async (query = {}) => (await audit.page({ limit: 50, ...query }
 
 describe('the audit', () => {
   it('stores an entry before the operation, and its status afterwards', async () => {
-    const id = await begin('r-1');
-    const entry = { id, at: '2026-11-22T00:00:00.000Z', key: 'MES', operation: USE.operation, path: USE.path, requestId: 'r-1' };
+    const recorded = await begin('r-1');
+    const entry = { id: 1, at: '2026-11-22T00:00:00.000Z', key: 'MES', operation: USE.operation, path: USE.path, requestId: 'r-1' };
     expect(await audit.page({ limit: 50 })).toEqual({ entries: [entry], next: null });
-    audit.end(id, 202, onFailure);
+    audit.end(recorded, 202, onFailure);
     await audit.idle();
     expect(await audit.page({ limit: 50 })).toEqual({ entries: [{ ...entry, status: 202 }], next: null });
     expect(onFailure).not.toHaveBeenCalled();
@@ -39,17 +46,56 @@ describe('the audit', () => {
     expect(await requests({ before: page.next })).toEqual(['r-1']);
   });
 
-  it('stores only the newest entries of each operation, so that triggers evict only triggers', async () => {
+  /** An hour later for each, because whole hours are deleted. */
+  async function beginHourly(requests: string[], use = USE): Promise<void> {
+    for (const requestId of requests) {
+      now += HOUR;
+      await audit.begin({ ...use, requestId });
+    }
+  }
+
+  it('deletes the oldest hours of each chain, so that triggers evict only triggers', async () => {
     await audit.begin({ ...USE, operation: 'DELETE /api/v3/labels/:name', requestId: 'removed' });
-    await Promise.all(['r-1', 'r-2', 'r-3', 'r-4', 'r-5'].map(begin));
-    expect(await requests()).toEqual(['r-5', 'r-4', 'r-3', 'removed']);
+    await beginHourly(['r-1', 'r-2', 'r-3', 'r-4', 'r-5']);
+    expect(await requests()).toEqual(['r-5', 'r-4', 'r-3', 'r-2', 'removed']);
   });
 
   it('E9 limits the entries of wrong keys, whatever the number of addresses', async () => {
     for (const address of [1, 2, 3, 4, 5]) {
-      await audit.begin({ ...USE, keyName: '', operation: `wrong keys from 192.0.2.${address}`, requestId: `r-${address}` });
+      await beginHourly([`r-${address}`], { ...USE, keyName: '', operation: `wrong keys from 192.0.2.${address}` });
     }
-    expect(await requests()).toEqual(['r-5', 'r-4', 'r-3']);
+    expect(await requests()).toEqual(['r-5', 'r-4', 'r-3', 'r-2']);
+  });
+
+  it('is exported so that it can be checked elsewhere, with outcomes', async () => {
+    await audit.begin({ ...USE, operation: 'DELETE /api/v3/labels/:name', requestId: 'removed' });
+    audit.end(await audit.begin({ ...USE, operation: 'PUT /api/v3/labels/:name', requestId: 'put' }), 201, onFailure);
+    await audit.idle();
+    const lines: string[] = [];
+    for await (const line of audit.exportLines('changes')) lines.push(line);
+    expect(await checkExport(lines)).toMatchObject({ chain: 'changes', first: 1, last: 3, fault: undefined });
+    expect(lines[3]).toContain('"kind":"outcome","number":3,"of":2,"status":201');
+  });
+
+  it('takes over the entries of a version without chains', async () => {
+    const old = { ...{ at: MOMENT, key_name: 'MES', operation: USE.operation, path: '/old', request_id: 'old', status: 202 } };
+    await db
+      .insertInto('audit')
+      .values({ ...old, family: 'f', place: 1 })
+      .execute();
+    await db
+      .insertInto('audit')
+      .values({ ...old, request_id: 'unended', status: null, family: 'f', place: 2 })
+      .execute();
+    await audit.start();
+    await begin('r-1');
+    const { entries } = await audit.page({ limit: 50 });
+    expect(entries.map(({ requestId, status }) => [requestId, status])).toEqual([
+      ['r-1', undefined],
+      ['unended', undefined],
+      ['old', 202],
+    ]);
+    expect(await db.selectFrom('audit').selectAll().execute()).toEqual([]);
   });
 
   it('cuts a path that is as long as all headers', async () => {
@@ -63,9 +109,9 @@ describe('the audit', () => {
   });
 
   it('says when an outcome could not be written', async () => {
-    const id = await begin('r-1');
+    const recorded = await begin('r-1');
     await refuseWrites();
-    audit.end(id, 202, onFailure);
+    audit.end(recorded, 202, onFailure);
     await audit.idle();
     expect(onFailure).toHaveBeenCalledOnce();
   });

@@ -6,6 +6,7 @@ import { checkExport } from '#storage/audit-chain/check-export.ts';
 import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
+import { propertyRuns } from '#support/property-runs.ts';
 import { Random } from '#support/random.ts';
 
 const START = Date.UTC(2026, 10, 22, 6);
@@ -17,7 +18,7 @@ let db: ControllerDatabase;
 let records: ChainedRecords;
 beforeEach(() => {
   db = openControllerDatabase(':memory:');
-  records = new ChainedRecords(privateKey, 1_000);
+  records = new ChainedRecords(() => privateKey, 1_000);
 });
 
 const append = (at: number, content: Record<string, unknown>, chain = CHAIN) =>
@@ -74,14 +75,15 @@ describe('chained records', () => {
   });
 
   it('are deleted in whole signed segments, and the rest can still be checked', async () => {
-    records = new ChainedRecords(privateKey, 10);
+    records = new ChainedRecords(() => privateKey, 10);
     await writeMorning();
     expect(await check()).toMatchObject({ first: 13, last: 27, sealedTo: 24, fault: undefined });
   });
 
   it('name a key that was replaced', async () => {
     await writeMorning();
-    records = new ChainedRecords(generateKeyPairSync('ed25519').privateKey, 1_000);
+    const other = generateKeyPairSync('ed25519').privateKey;
+    records = new ChainedRecords(() => other, 1_000);
     await append(START + 400 * MINUTE, { who: 'A' });
     const report = await check();
     expect([report.keys.length, report.fault]).toEqual([2, undefined]);
@@ -157,7 +159,8 @@ const MUTATIONS: readonly Mutation[] = [
   (list, random) => void list.splice(placeIn(list, random), 0, random.pick(list)),
   (list, random) => void (list.length = placeIn(list, random)),
 ];
-const COUNT = 10_000;
+/** `STROBE_PROPERTY_RUNS=10` for 10 000. */
+const COUNT = propertyRuns(1_000);
 
 describe('mutations of an audit log', () => {
   it('are all found in an export, and no line before the mutation is blamed', { timeout: 120_000 }, async () => {
