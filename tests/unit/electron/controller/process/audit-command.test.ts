@@ -8,8 +8,6 @@ import { runAuditCommand } from '#controller/process/audit-command.ts';
 import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
-const folder = temporaryFolder();
-
 async function exportTo(file: string, change: (lines: string[]) => void = () => undefined): Promise<string> {
   const { privateKey } = generateKeyPairSync('ed25519');
   const audit = new Audit({ db: openControllerDatabase(':memory:'), signingKey: () => privateKey, now: () => 0 });
@@ -17,7 +15,7 @@ async function exportTo(file: string, change: (lines: string[]) => void = () => 
   const lines: string[] = [];
   for await (const line of audit.exportLines('changes')) lines.push(line);
   change(lines);
-  const path = join(folder, file);
+  const path = join(temporaryFolder(), file);
   writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
   return path;
 }
@@ -44,5 +42,5 @@ it('names the first record that was changed', async () => {
 
 it('refuses other arguments and a file that is not there', async () => {
   await expect(runAuditCommand(['check', 'x'])).rejects.toThrow(CommandLineError);
-  await expect(runAuditCommand(['verify', join(folder, 'none')])).rejects.toThrow('none cannot be read');
+  await expect(runAuditCommand(['verify', join(temporaryFolder(), 'none')])).rejects.toThrow('none cannot be read');
 });
