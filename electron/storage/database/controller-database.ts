@@ -7,6 +7,7 @@ import { verification } from '../migrations/controller/0005-verification.ts';
 import { signalDevices } from '../migrations/controller/0006-signal-devices.ts';
 import { lines } from '../migrations/controller/0007-lines.ts';
 import { sparkplug } from '../migrations/controller/0008-sparkplug.ts';
+import { orders } from '../migrations/controller/0009-orders.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -19,6 +20,7 @@ export const CONTROLLER_MIGRATIONS = [
   signalDevices,
   lines,
   sparkplug,
+  orders,
 ];
 
 /**
