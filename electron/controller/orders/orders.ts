@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { hasRows, type NewOrder, type Order, type OrderDetail, type OrdersPage, type OrdersQuery } from '#contract/api-v3/order.ts';
+import { hasRows, type NewOrder, type OrderDetail, type OrdersPage, type OrdersQuery } from '#contract/api-v3/order.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { inReadTransaction } from '#storage/database/in-transaction.ts';
 import type { Publish } from '../events/events.ts';
@@ -83,25 +83,21 @@ export class Orders {
   }
 
   /** A page of orders, newest first. One with fewer orders than asked for may still have a next page. */
-  async page({ states, printer, before, limit }: OrdersQuery): Promise<OrdersPage> {
+  async page(query: OrdersQuery): Promise<OrdersPage> {
+    const { states, limit } = query;
     return inReadTransaction(this.#options.db, async (trx) => {
-      const stored = states?.every((state) => state === 'open') ? ['open' as const] : undefined;
-      let query = trx.selectFrom('orders').selectAll().orderBy('number', 'desc');
-      if (before !== undefined) query = query.where('number', '<', before);
-      if (stored) query = query.where('state', 'in', stored);
-      if (printer !== undefined) query = query.where('number', 'in', ordersOf(printer, trx));
-      const orders: Order[] = [];
-      let last: number | null = null;
-      const rows = await query.limit(states ? SCANNED : limit + 1).execute();
-      for (let at = 0; at < rows.length && orders.length < limit; at += limit) {
-        for (const record of await readRecords(rows.slice(at, at + limit), trx)) {
-          if (orders.length === limit) break;
-          last = record.row.number;
-          if (!states || states.includes(record.state)) orders.push(toOrder(record, this.waiting.get(record.row.id)));
-        }
+      const rows = await rowsOf(query, trx);
+      const found: OrderRecord[] = [];
+      let read = 0;
+      while (read < rows.length && found.length < limit) {
+        const records = await readRecords(rows.slice(read, read + limit), trx);
+        found.push(...records.filter(({ state }) => !states || states.includes(state)));
+        read += records.length;
       }
-      const isLast = last === null || last === rows.at(-1)?.number;
-      return { orders, next: isLast && rows.length <= (states ? SCANNED - 1 : limit) ? null : last };
+      const shown = found.slice(0, limit);
+      const isLast = read === rows.length && found.length <= limit && rows.length < scannedBy(query);
+      const last = found.length > limit || found.length === limit ? shown.at(-1)?.row.number : rows[read - 1]?.number;
+      return { orders: shown.map((record) => toOrder(record, this.waiting.get(record.row.id))), next: isLast ? null : (last ?? null) };
     });
   }
 
@@ -198,6 +194,21 @@ export class Orders {
     const row = { ...values, folder, file, created, state: 'open' as const };
     return (await trx.insertInto('orders').values(row).returning('number').executeTakeFirstOrThrow()).number;
   }
+}
+
+/** How many rows a page reads. */
+function scannedBy({ states, limit }: OrdersQuery): number {
+  return states ? SCANNED : limit + 1;
+}
+
+/** The rows that a page may show: the states of started orders are not known yet. */
+function rowsOf(query: OrdersQuery, trx: ControllerTransaction): Promise<OrderRow[]> {
+  const { states, printer, before } = query;
+  let rows = trx.selectFrom('orders').selectAll().orderBy('number', 'desc');
+  if (before !== undefined) rows = rows.where('number', '<', before);
+  if (states?.every((state) => state === 'open')) rows = rows.where('state', '=', 'open');
+  if (printer !== undefined) rows = rows.where('number', 'in', ordersOf(printer, trx));
+  return rows.limit(scannedBy(query)).execute();
 }
 
 /** Literals: SQLite does not use the partial index of active orders for bound parameters. */

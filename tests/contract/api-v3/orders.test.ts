@@ -165,10 +165,56 @@ describe('an order over two printers', () => {
   });
 });
 
+it('E17 an order that another client has changed is not replaced', async () => {
+  const body = order({ start: 'operator' });
+  await put('/orders/condition', body);
+  const etag = (await service.call('/api/v3/orders/condition')).headers.etag ?? '';
+  const change = (quantity: number) =>
+    service.call('/api/v3/orders/condition', { method: 'PUT', headers: { 'if-match': etag }, body: { ...body, quantity } });
+  const statuses = [(await change(3)).status, (await change(4)).status];
+  expect([...statuses, (await read('condition')).asked]).toEqual([204, 412, 3]);
+  await post('/orders/condition/cancel', {});
+});
+
+it('orders are listed page by page', async () => {
+  const ids: string[] = [];
+  let before = '';
+  for (let next: number | null = 0; next !== null; before = `&before=${next}`) {
+    const page = (await service.call(`/api/v3/orders?limit=3${before}`)).json as OrdersPage;
+    ids.push(...page.orders.map(({ id }) => id));
+    next = page.next;
+  }
+  const all = (await service.call('/api/v3/orders?limit=500')).json as OrdersPage;
+  expect(ids).toEqual(all.orders.map(({ id }) => id));
+  expect(all.next).toBeNull();
+});
+
 it('orders are listed by state and printer', async () => {
   const list = async (query: string) => ((await service.call(`/api/v3/orders${query}`)).json as OrdersPage).orders.map(({ id }) => id);
   expect(await list('?states=open')).toEqual(['changed']);
   expect(await list('?printer=Line%202')).toEqual(['rows', 'both']);
   expect(await list('?states=cancelled,interrupted&limit=1')).toHaveLength(1);
   expect((await service.call('/api/v3/orders?states=none')).status).toBe(400);
+});
+
+it('E8 a key that is limited to printers neither sees nor sends orders of others', async () => {
+  const key = await service.apiKeys.add({ name: 'line-2', scopes: ['read', 'print'], printers: ['Line 2'] });
+  const headers = { authorization: `Bearer ${key}` };
+  const body = order({ start: 'operator' });
+  const statuses = [];
+  for (const [method, path] of [
+    ['PUT', 'mine'],
+    ['PUT', 'changed'],
+    ['GET', 'changed'],
+    ['POST', 'changed/start'],
+    ['POST', 'changed/cancel'],
+  ] as const) {
+    const sent = method === 'PUT' ? { body } : method === 'POST' ? { body: {} } : {};
+    statuses.push((await service.call(`/api/v3/orders/${path}`, { method, headers, ...sent })).status);
+  }
+  expect(statuses).toEqual([403, 403, 403, 403, 403]);
+  const listed = (await service.call('/api/v3/orders', { headers })).json as OrdersPage;
+  expect(listed.orders).toEqual([]);
+  const own = { ...body, printers: ['Line 2'] };
+  expect((await service.call('/api/v3/orders/own', { method: 'PUT', headers, body: own })).status).toBe(201);
 });
