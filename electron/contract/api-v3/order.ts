@@ -19,7 +19,7 @@ export type OrderStart = (typeof ORDER_STARTS)[number];
  */
 export const ORDER_STATES = ['open', 'queued', 'running', 'interrupted', 'done', 'cancelled', 'refused'] as const;
 export const orderStateSchema = z.enum(ORDER_STATES);
-export type OrderState = z.infer<typeof orderStateSchema>;
+export type PrintOrderState = z.infer<typeof orderStateSchema>;
 
 const wholeNumber = z.number('must be a number').int('must be a whole number');
 const shownText = z.string('must be a text').max(1_000, 'must have at most 1 000 characters');
@@ -118,7 +118,7 @@ export const orderSchema = z.object({
   started: z.string().optional(),
   ended: z.string().optional(),
 });
-export type Order = z.output<typeof orderSchema>;
+export type PrintOrder = z.output<typeof orderSchema>;
 
 /** A job of an order, with its own counts. */
 const orderJobSchema = z.object({

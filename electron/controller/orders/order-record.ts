@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { hasRows, storedOrderSchema, type NewOrder, type Order, type OrderState } from '#contract/api-v3/order.ts';
+import { hasRows, storedOrderSchema, type NewOrder, type PrintOrder, type PrintOrderState } from '#contract/api-v3/order.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { OrdersTable } from '#storage/database/order-schema.ts';
 import { readStored } from '../stored-content/stored-json.ts';
@@ -28,7 +28,7 @@ export interface OrderRecord {
   row: OrderRow;
   order: NewOrder;
   jobs: OrderJob[];
-  state: OrderState;
+  state: PrintOrderState;
 }
 
 /** The order as JSON for its row: its printers and its start have columns of their own. */
@@ -70,7 +70,7 @@ async function readJobs(numbers: readonly number[], db: Db): Promise<OrderJob[]>
 }
 
 /** The state of an order; that of a started one follows from the jobs of its last start. */
-export function stateOf(row: Pick<OrderRow, 'state'>, { order, jobs }: Pick<OrderRecord, 'order' | 'jobs'>): OrderState {
+export function stateOf(row: Pick<OrderRow, 'state'>, { order, jobs }: Pick<OrderRecord, 'order' | 'jobs'>): PrintOrderState {
   if (row.state !== 'started') return row.state;
   const last = Math.max(...jobs.map(({ start }) => start));
   const current = jobs.filter(({ start }) => start === last);
@@ -83,7 +83,7 @@ export function stateOf(row: Pick<OrderRow, 'state'>, { order, jobs }: Pick<Orde
 }
 
 /** The order as the API shows it. */
-export function toOrder({ row, order, jobs, state }: OrderRecord, waits?: string): Order {
+export function toOrder({ row, order, jobs, state }: OrderRecord, waits?: string): PrintOrder {
   const reason = row.reason ?? waits;
   const total = (count: 'printed' | 'handedOver' | 'unknown') => jobs.reduce((sum, job) => sum + job[count], 0);
   return {

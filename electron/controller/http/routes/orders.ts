@@ -20,8 +20,8 @@ import { authorOf } from './author.ts';
 
 const TAG = 'orders';
 const isExtension = true;
-const idSchema = z.object({ id: nameSchema.describe('Percent-encoded; normalised to NFC.') });
-const newIdSchema = z.object({ id: orderIdSchema.describe('Percent-encoded; normalised to NFC.') });
+const orderPathSchema = z.object({ id: nameSchema.describe('Percent-encoded; normalised to NFC.') });
+const newOrderPathSchema = z.object({ id: orderIdSchema.describe('Percent-encoded; normalised to NFC.') });
 /** The route itself checks that the key may name all printers of the order. */
 const EVERY = { printer: 'every', isExtension } as const;
 
@@ -55,7 +55,7 @@ function readRoutes(app: FastifyApp, { orders }: Controller): void {
       schema: operation(
         TAG,
         { summary: 'Read an order with its jobs and counts', scope: 'read', ...EVERY },
-        { params: idSchema, response: { 200: json('The order.', orderDetailSchema) } },
+        { params: orderPathSchema, response: { 200: json('The order.', orderDetailSchema) } },
       ),
     },
     async (request) => {
@@ -78,7 +78,7 @@ function putRoute(app: FastifyApp, controller: Controller): void {
   } as const;
   app.put(
     '/orders/:id',
-    { schema: operation(TAG, about, { params: newIdSchema, body: newOrderSchema, response: putAnswers }) },
+    { schema: operation(TAG, about, { params: newOrderPathSchema, body: newOrderSchema, response: putAnswers }) },
     async (request, reply) => {
       const { id } = request.params;
       const order = withStoredVariables(request.body);
@@ -107,7 +107,7 @@ function changeRoutes(app: FastifyApp, controller: Controller): void {
   } as const;
   app.post(
     '/orders/:id/start',
-    { schema: operation(TAG, start, { params: idSchema, body: orderStartSchema, response: { 204: empty('Started.') } }) },
+    { schema: operation(TAG, start, { params: orderPathSchema, body: orderStartSchema, response: { 204: empty('Started.') } }) },
     async (request, reply) => {
       const { id } = request.params;
       await requireOrder(request, controller, { id });
@@ -119,7 +119,7 @@ function changeRoutes(app: FastifyApp, controller: Controller): void {
   const cancel = { summary: 'Cancel an order, and end its jobs', scope: 'print', ...EVERY } as const;
   app.post(
     '/orders/:id/cancel',
-    { schema: operation(TAG, cancel, { params: idSchema, body: orderCancelSchema, response: { 204: empty('Cancelled.') } }) },
+    { schema: operation(TAG, cancel, { params: orderPathSchema, body: orderCancelSchema, response: { 204: empty('Cancelled.') } }) },
     async (request, reply) => {
       const { id } = request.params;
       await requireOrder(request, controller, { id });
