@@ -31,6 +31,8 @@ export const PROBLEMS = {
   'serials-spent': { status: 409, title: "The job's serial numbers are already used" },
   'first-print-unchecked': { status: 409, title: 'The first print must be checked first' },
   'line-stopped': { status: 409, title: 'The line is stopped' },
+  'order-started': { status: 409, title: 'The order has been started or closed' },
+  'printer-has-job': { status: 409, title: 'The printer has another job' },
   'rows-given': { status: 409, title: 'All rows of the selection are printed already' },
   'row-copies-differ': { status: 409, title: 'The rows are shared with other numbers of copies' },
   'preflight-missing': { status: 409, title: 'No valid pre-flight covers the selection' },

@@ -10,6 +10,7 @@ import { composeVerification } from './compose-verification.ts';
 import { composeSignals } from './compose-signals.ts';
 import { composeLines } from './compose-lines.ts';
 import { composeSparkplug } from './compose-sparkplug.ts';
+import { composeOrders } from './compose-orders.ts';
 import type { ControllerOptions } from './controller-options.ts';
 import { WalCheckpointer } from './disk/wal-checkpointer.ts';
 import type { Log } from './platform/log.ts';
@@ -208,6 +209,7 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
     ...{ appliedSettings, firstPrintChecks, deviceMessages, missedTriggers, preflights, printBlocks, reworking },
     cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, readers, now }),
     ...{ printing, signalDevices },
+    ...composeOrders({ ...basics, ...selection, printing, runtimes, jobs, events: base.events }),
     guardedLines: composeLines({ ...basics, printers, runtimes, printing, readers, signalDevices, events: base.events }),
     sparkplug: composeSparkplug({ ...options, ...basics, settings, printers, printing, history, ledger, clock, events: base.events }),
     printerChanges: new PrinterChanges({

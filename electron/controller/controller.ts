@@ -76,6 +76,7 @@ class ControllerOperations {
     await this.#modules.printers.start();
     this.#modules.printerChanges.start();
     await this.#modules.signalDevices.start();
+    this.#modules.orderFollower.start();
     this.#modules.prints.start();
     this.#modules.retention.start();
     this.#modules.labelAcceptance.start();
@@ -99,6 +100,7 @@ class ControllerOperations {
     await this.#modules.unusable.stop();
     await this.#modules.sparkplug.stop();
     await this.#modules.clock.stop();
+    await this.#modules.orderFollower.stop();
     await this.#modules.preflights.stop();
     await this.#modules.labelAcceptance.stop();
     await this.#modules.printerChanges.stop();

@@ -59,6 +59,10 @@ const EVENTS = [
   }),
   /** A line was added, changed, renamed or removed, or was stopped or resumed. */
   z.object({ type: z.literal('controller-lines:changed'), at }),
+  /** An order was added, changed, started, closed or refused. */
+  z.object({ type: z.literal('order:changed'), at, id: z.string() }),
+  /** A folder of orders was added, changed or removed, or a file in it was taken or refused. */
+  namedEvent('order-folder:changed'),
   printerEvent('printer-settings:changed'),
   /** A printer was added, configured, enabled or disabled. */
   printerEvent('printer:changed'),

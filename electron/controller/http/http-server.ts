@@ -48,6 +48,7 @@ import { labelRoutes } from './routes/labels.ts';
 import { printerConfigurationRoutes } from './routes/printer-configuration.ts';
 import { printerFrameRoutes } from './routes/printer-frames.ts';
 import { printerSettingsRoutes } from './routes/printer-settings.ts';
+import { orderRoutes } from './routes/orders.ts';
 import { planRoute } from './routes/plan.ts';
 import { printerRoutes } from './routes/printers.ts';
 import { printingRoutes } from './routes/printing.ts';
@@ -265,6 +266,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   printerSettingsRoutes(app, controller);
   printingRoutes(app, controller);
   queueRoutes(app, controller);
+  orderRoutes(app, controller);
   planRoute(app, controller);
   historyRoutes(app, controller);
   missedTriggerRoutes(app, controller);

@@ -18,6 +18,7 @@ export const TABLES_BY_PRINTER = [
   'not_verified_quarters',
   'sparkplug_cursors',
   'sparkplug_unknown',
+  'order_printers',
 ] as const;
 
 /** The settings that are stored for each printer, by the beginning of their keys. */

@@ -2,8 +2,7 @@ import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
 import { isDeselection, type PrintJob, type Selection, type TriggerResult } from '#contract/api-v3/print-job.ts';
 import type { NewPrintBlock, PrintBlock } from '#contract/api-v3/print-block.ts';
 import type { PrinterStatus } from '#contract/api-v3/printer.ts';
-import { ProblemError } from '#contract/problem.ts';
-import type { ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import type { ControllerSchema } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import type { Log } from '../platform/log.ts';
 import type { Timers } from '../platform/timers.ts';
@@ -18,6 +17,7 @@ import { describeJob } from '../preparation/current-job.ts';
 import { Preloading } from './preloading.ts';
 import { EngineEvents } from './engine-events.ts';
 import { LineProducts } from './line-products.ts';
+import { JobSelection } from './job-selection.ts';
 import { NextPrintView } from './next-print-view.ts';
 import { QueueEnding } from './queue-ending.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
@@ -25,17 +25,14 @@ import type { AppliedPrinterSettings } from '../runtime/applied-printer-settings
 import type { EngineReports } from './engine-reports.ts';
 import type { Picture } from '../drawing/drawn-picture.ts';
 import type { PlanTokens } from '../selection/plan-tokens.ts';
-import { cannotPrint, refusedTrigger, selectionDeselected } from '../runtime/printing-problems.ts';
+import { cannotPrint, refusedTrigger } from '../runtime/printing-problems.ts';
 import type { QueueEnd } from '../queue/pending-queue-ends.ts';
 import type { BlockRequest, PrintBlocks } from '../print-blocks/print-blocks.ts';
 import { TestPrinting, type TestPrintingDeps, type TestPrintRequest } from './test-printing.ts';
 import { Reprinting, type ReprintingDeps, type ReprintRequest } from './reprinting.ts';
-import type { Selected, SelectionRequest, SelectionResolver } from '../selection/selection-resolver.ts';
+import type { SelectionRequest, SelectionResolver } from '../selection/selection-resolver.ts';
 import type { Settlement } from './settlement.ts';
 import { TriggerPrinting, type TriggerCause, type TriggerPrintingDeps } from './trigger-printing.ts';
-
-/** Selections come in bursts and may wait for a group commit: those that arrive together are written together. */
-const BATCHED = { isPatient: true, isRepeatable: true };
 
 export interface PrintingDeps extends TriggerPrintingDeps, ReprintingDeps, TestPrintingDeps {
   commits: GroupCommit<ControllerSchema>;
@@ -60,6 +57,8 @@ export interface PrintingDeps extends TriggerPrintingDeps, ReprintingDeps, TestP
 export class Printing {
   /** Products that inputs of the line tell. */
   readonly lineProducts: LineProducts;
+  /** Selections for several printers at once. */
+  readonly jobSelection: JobSelection;
   readonly #deps: PrintingDeps;
   readonly #triggerPrinting: TriggerPrinting;
   readonly #reprinting: Reprinting;
@@ -84,6 +83,7 @@ export class Printing {
     const trigger = (runtime: PrinterRuntime, cause: TriggerCause) => this.#trigger(runtime, cause);
     const sendNext = (runtime: PrinterRuntime) => trigger(runtime, { isPreload: true });
     this.#preloading = new Preloading({ ...deps, abortPrinting: this.#abortPrinting, sendNext });
+    this.jobSelection = new JobSelection({ ...deps, preloading: this.#preloading });
     this.#engineEvents = new EngineEvents({ ...deps, preloading: this.#preloading, trigger, isStopping: () => this.#isStopping });
     this.lineProducts = new LineProducts({ ...deps, engineEvents: this.#engineEvents });
   }
@@ -138,14 +138,10 @@ export class Printing {
    * deselection; prints that the engine holds then are finished.
    */
   async select(printerName: string, selection: PrintJob, request: SelectionRequest = {}): Promise<Selection | undefined> {
-    const { runtimes, permission, disk, isSafeMode } = this.#deps;
-    const runtime = runtimes.get(printerName);
+    const runtime = this.#deps.runtimes.get(printerName);
     if (isDeselection(selection)) return this.#deselect(runtime, request.idempotency);
-    disk.throwIfUnwritable();
-    runtime.refusePendingQueueEnd();
-    if (isSafeMode) throw new ProblemError('safe-mode', { detail: 'The controller is in safe mode: nothing can be selected.' });
-    if (!permission.isGranted()) throw await permission.refusal();
-    return this.#appendJob(runtime, selection, request);
+    const [added] = await this.jobSelection.append([{ runtime, selection }], request);
+    return added && { id: added.id, position: added.position };
   }
 
   /** Prints on one product. Throws when it was not printed: see `TriggerPrinting`. */
@@ -269,63 +265,6 @@ export class Printing {
       runtime.clearFaults();
     });
     return undefined;
-  }
-
-  /** Queues a job for a selection. Printing goes on while its rows are checked; an abort or deselection meanwhile wins. */
-  #appendJob(runtime: PrinterRuntime, selection: PrintJob, request: SelectionRequest): Promise<Selection> {
-    const { selectionLock, commits, selectionResolver, nextPrints, permission } = this.#deps;
-    const { printer, aborts, deselections } = runtime;
-    const refuseIfOvertaken = () => {
-      runtime.refuseAborted(aborts, 'selection');
-      if (runtime.deselections !== deselections) throw selectionDeselected(printer);
-    };
-    const select = async (arrived: () => void) => {
-      refuseIfOvertaken();
-      // Its rows may take long to check; that is no delay on the way.
-      request.expiry?.refuseLate();
-      const selected = await selectionResolver.resolve(runtime, selection);
-      await permission.refuseDates(selected.labels.map(({ document }) => document.needs));
-      return runtime.operations.run(async () => {
-        refuseIfOvertaken();
-        runtime.refusePendingQueueEnd();
-        const added = await runtime.commitStep(aborts, 'selection', () => {
-          const stored = this.#store(runtime, { selection, selected, request });
-          arrived();
-          return stored;
-        });
-        runtime.clearFaults();
-        if (!selection.queue) runtime.lastSelection = { aborts, distance: selected.job };
-        if (!selection.queue) await this.#preloading.unload(runtime, 'another job was selected');
-        if (added.position === 0) nextPrints.storeDrawn(runtime, { id: added.id, cursor: selected.job.cursor }, selected.verified);
-        return added;
-      });
-    };
-    const selectBatched = async () => {
-      const arrived = commits.expect();
-      return select(arrived).finally(arrived);
-    };
-    // A selection that sets variables must not change the values that others check or freeze.
-    const isChange = Object.keys(selection.variables ?? {}).length > 0;
-    return runtime.selections.run(() => (isChange ? selectionLock.write(selectBatched) : selectionLock.read(selectBatched)));
-  }
-
-  /** Stores everything that a selection changes in one transaction, which selections that arrive together share. */
-  #store(
-    { printer: { name: printer } }: PrinterRuntime,
-    {
-      selection,
-      selected,
-      request: { idempotency, operator = '' },
-    }: { selection: PrintJob; selected: Selected; request: SelectionRequest },
-  ): Promise<Selection> {
-    const { commits, disk, selectionResolver, tokens } = this.#deps;
-    const write = async (trx: ControllerTransaction): Promise<Selection> => {
-      await tokens.refuseStale({ printer, selection, selected }, trx);
-      const added = await selectionResolver.store(printer, { ...selected, operator, isAppended: selection.queue }, trx);
-      await idempotency?.store(added, trx);
-      return added;
-    };
-    return disk.run(() => commits.run(write, BATCHED));
   }
 
   async #trigger(runtime: PrinterRuntime, cause: TriggerCause = {}): Promise<TriggerResult> {

@@ -8,6 +8,7 @@ import { signalDevices } from '../migrations/controller/0006-signal-devices.ts';
 import { lines } from '../migrations/controller/0007-lines.ts';
 import { sparkplug } from '../migrations/controller/0008-sparkplug.ts';
 import { auditChain } from '../migrations/controller/0009-audit-chain.ts';
+import { orders } from '../migrations/controller/0010-orders.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -21,6 +22,7 @@ export const CONTROLLER_MIGRATIONS = [
   lines,
   sparkplug,
   auditChain,
+  orders,
 ];
 
 /**

@@ -3,10 +3,11 @@ import type { Proof } from '#contract/api-v3/engine.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
 import type { ChainTables } from '../audit-chain/chain-tables.ts';
 import type { LineTables } from './line-schema.ts';
+import type { OrderTables } from './order-schema.ts';
 import type { PrintVerificationColumns, VerdictCountColumns, VerificationTables } from './verification-schema.ts';
 
 /** Tables of the controller's database. Times are milliseconds since the epoch; JSON is stored as text. */
-export interface ControllerSchema extends ChainTables, LineTables, VerificationTables {
+export interface ControllerSchema extends ChainTables, LineTables, OrderTables, VerificationTables {
   settings: { key: string; value: string };
   labels: { name: string; document: string; revision: number; modified: number };
   /** The highest revision of a label name. Kept after the label is removed, so that a revision never identifies two documents. */

@@ -121,6 +121,8 @@ const EXACT = [
   'rows',
   'columns',
   'resume',
+  'start',
+  'cancel',
 ];
 /** Operations that are idempotent by themselves: repeating them changes nothing more. A repeated backup makes one more, and a repeated pulse of a virtual input another one. */
 const REPEATABLE = [

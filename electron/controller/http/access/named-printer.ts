@@ -30,6 +30,13 @@ export function mayName(grant: KeyGrant | undefined, printer: string): boolean {
   return grant?.printers === undefined || grant.printers.includes(printer);
 }
 
+/** Throws `forbidden` unless the key may name all these printers. */
+export function requirePrinters(grant: KeyGrant | undefined, printers: readonly string[]): void {
+  const other = printers.find((printer) => !mayName(grant, printer));
+  if (other === undefined) return;
+  throw new ProblemError('forbidden', { detail: `The key ${JSON.stringify(grant?.name)} is not allowed to name the printer "${other}".` });
+}
+
 type FindPrinter = (request: Named, controller: Controller, grant: LimitedGrant) => string | undefined | Promise<string | undefined>;
 
 const FIND: Record<Exclude<PrinterPlace, 'every'>, FindPrinter> = {

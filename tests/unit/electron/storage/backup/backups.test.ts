@@ -135,7 +135,7 @@ describe('F4 an invalid backup', () => {
     [
       'says another version',
       (file, head) => {
-        overwrite(file, HEAD_BYTES + USER_VERSION_END, Buffer.of(9));
+        overwrite(file, HEAD_BYTES + USER_VERSION_END, Buffer.of(NEWEST + 1));
         const sha256 = createHash('sha256').update(readFileSync(file).subarray(HEAD_BYTES)).digest('hex');
         overwrite(file, 0, headBytes({ ...head, sha256 }));
       },
