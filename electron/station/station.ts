@@ -37,6 +37,7 @@ export class Station {
     await connections.start();
     await alarms.start();
     await unsavedEdits.start();
+    this.#modules.includedLines.start();
     fleet.start();
   }
 
@@ -44,8 +45,10 @@ export class Station {
   async stop(): Promise<void> {
     const { alarms, pollers, fleet, connections, unsavedEdits, supervisor, eventLog, drawer, writes } = this.#modules;
     const { lines, changeovers, handoverNotes, interruptions } = this.#modules;
+    const { includedLines } = this.#modules;
     alarms.stop();
     pollers.stop();
+    await includedLines.stop();
     fleet.stop();
     await connections.stop();
     await unsavedEdits.stop();

@@ -93,6 +93,21 @@ test('a reject drill: a wrong code is rejected, two in a row stop the line, and 
     await expect(page.getByText('Line stopped by a rule or an input').first()).toBeVisible();
   });
 
+  await test.step('a line of the station that contains it shows the stop on the monitor and on its own page', async () => {
+    await page.goto(`${station.url}/lines`);
+    await button('Add line').click();
+    const line = page.getByRole('dialog', { name: 'Add line' });
+    await line.getByLabel('Name', { exact: true }).fill('Hall');
+    await line.getByRole('checkbox', { name: 'Filling' }).check();
+    await expect(line.getByRole('checkbox', { name: 'Line 1' })).toBeDisabled();
+    await line.getByRole('button', { name: 'Save' }).click();
+    await page.goto(station.url);
+    await expect(page.getByText('Filling is stopped', { exact: true })).toBeVisible();
+    await page.goto(`${station.url}/lines/Hall`);
+    await expect(page.getByText('Filling is stopped', { exact: true })).toBeVisible();
+    await expect(button('Resume line')).toBeVisible();
+  });
+
   await test.step('a person resumes it with a reason, and it prints on', async () => {
     await page.goto(`${station.url}/printers/embedded/Line%201`);
     await button('Resume line').click();

@@ -1,7 +1,16 @@
 import { ProblemError } from '#contract/problem.ts';
-import type { Line, LineContent, LinePrinter, LinesEvent } from '#contract/station/lines.ts';
+import type { ControllerLineRef, Line, LineContent, LinePrinter, LinesEvent } from '#contract/station/lines.ts';
 import { Emitter } from '../platform/emitter.ts';
 import type { FeedSource } from '../platform/feed.ts';
+import {
+  placeKey,
+  withLine,
+  withoutConnection,
+  withReadLines,
+  withRenamedLine,
+  withRenamedPrinter,
+  type ReadLine,
+} from './line-membership.ts';
 import type { LineStore } from './line-store.ts';
 
 export interface LinesOptions {
@@ -35,6 +44,11 @@ export class Lines implements FeedSource<LinesEvent> {
     await this.#lastChange;
   }
 
+  /** In their order. */
+  get list(): readonly Line[] {
+    return this.#lines;
+  }
+
   subscribe(listener: (event: LinesEvent) => void): () => void {
     return this.#emitter.subscribe(listener);
   }
@@ -48,24 +62,26 @@ export class Lines implements FeedSource<LinesEvent> {
     return lineOf(this.#lines, id);
   }
 
-  /** Adds a line; its printers leave their former lines. Throws `invalid-input` for a name in use, and `too-many-requests` beyond 500 lines. */
+  /**
+   * Adds a line; its printers and controllers' lines leave their former lines. Throws `invalid-input` for a name in use and for a printer that
+   * another line has by a controller's line, and `too-many-requests` beyond 500 lines.
+   */
   async add(content: LineContent): Promise<Line> {
-    const line = { id: this.#options.newId(), name: content.name, printers: distinct(content.printers) };
+    const id = this.#options.newId();
     await this.#change((lines) => {
-      refuseDouble(lines, line);
+      refuseDouble(lines, { id, name: content.name });
       refuseTooMany(lines);
-      return [...lines.map((other) => without(other, line.printers)), line];
+      return withLine(lines, { id, ...content });
     });
-    return line;
+    return this.get(id);
   }
 
-  /** Throws `not-found`, and `invalid-input` for a name in use. */
+  /** Throws `not-found`, and `invalid-input` as `add` does. */
   async change(id: string, content: LineContent): Promise<void> {
-    const line = { id, name: content.name, printers: distinct(content.printers) };
     await this.#change((lines) => {
       lineOf(lines, id);
-      refuseDouble(lines, line);
-      return lines.map((other) => (other.id === id ? line : without(other, line.printers)));
+      refuseDouble(lines, { id, name: content.name });
+      return withLine(lines, { id, ...content });
     });
   }
 
@@ -89,20 +105,29 @@ export class Lines implements FeedSource<LinesEvent> {
 
   /** A printer was renamed: it stays in its line. */
   async renamePrinter(renamed: LinePrinter, to: string): Promise<void> {
-    const isRenamed = (printer: LinePrinter) => keyOf(printer) === keyOf(renamed);
-    if (!this.#lines.some(({ printers }) => printers.some(isRenamed))) return;
-    const named = (printer: LinePrinter): LinePrinter => (isRenamed(printer) ? { ...printer, printer: to } : printer);
-    await this.#change((lines) => lines.map((line) => ({ ...line, printers: line.printers.map(named) })));
+    const key = placeKey(renamed);
+    if (!this.#lines.some(({ printers }) => printers.some((printer) => placeKey(printer) === key))) return;
+    await this.#change((lines) => lines.map((line) => withRenamedPrinter(line, renamed, to)));
   }
 
-  /** Removes the printers of a connection that was removed. */
+  /** A controller's line was renamed: it stays in its line. */
+  async renameControllerLine(renamed: ControllerLineRef, to: string): Promise<void> {
+    const key = placeKey(renamed);
+    if (!this.#lines.some(({ controllerLines }) => controllerLines.some((included) => placeKey(included) === key))) return;
+    await this.#change((lines) => lines.map((line) => withRenamedLine(line, renamed, to)));
+  }
+
+  /** A controller has listed its lines: those that belong to a line bring their printers along. A line that is not listed keeps its printers. */
+  async followControllerLines(connection: string, read: readonly ReadLine[]): Promise<void> {
+    if (withReadLines(this.#lines, connection, read) === this.#lines) return;
+    await this.#change((lines) => withReadLines(lines, connection, read));
+  }
+
+  /** Removes the printers and lines of a connection that was removed. */
   forget(connection: string): void {
-    const withoutConnection = (line: Line): Line => ({
-      ...line,
-      printers: line.printers.filter((printer) => printer.connection !== connection),
-    });
-    const isAffected = this.#lines.some(({ printers }) => printers.some((printer) => printer.connection === connection));
-    if (isAffected) this.#change((lines) => lines.map(withoutConnection)).catch(this.#options.report);
+    const isOf = (place: { connection: string }): boolean => place.connection === connection;
+    const isAffected = this.#lines.some(({ printers, controllerLines }) => printers.some(isOf) || controllerLines.some(isOf));
+    if (isAffected) this.#change((lines) => lines.map((line) => withoutConnection(line, connection))).catch(this.#options.report);
   }
 
   /** Runs changes one after the other. */
@@ -124,7 +149,7 @@ function lineOf(lines: readonly Line[], id: string): Line {
   throw new ProblemError('not-found', { detail: 'This line no longer exists.' });
 }
 
-function refuseDouble(lines: readonly Line[], { id, name }: Line): void {
+function refuseDouble(lines: readonly Line[], { id, name }: Pick<Line, 'id' | 'name'>): void {
   if (!lines.some((other) => other.id !== id && other.name === name)) return;
   const detail = `A line "${name}" already exists.`;
   throw new ProblemError('invalid-input', { detail, errors: [{ pointer: '/name', detail }] });
@@ -132,17 +157,4 @@ function refuseDouble(lines: readonly Line[], { id, name }: Line): void {
 
 function refuseTooMany(lines: readonly Line[]): void {
   if (lines.length >= MAX_LINES) throw new ProblemError('too-many-requests', { detail: `A station has at most ${MAX_LINES} lines.` });
-}
-
-function keyOf({ connection, printer }: LinePrinter): string {
-  return JSON.stringify([connection, printer]);
-}
-
-function distinct(printers: readonly LinePrinter[]): LinePrinter[] {
-  return [...new Map(printers.map((printer) => [keyOf(printer), printer])).values()];
-}
-
-function without(line: Line, printers: readonly LinePrinter[]): Line {
-  const taken = new Set(printers.map(keyOf));
-  return { ...line, printers: line.printers.filter((printer) => !taken.has(keyOf(printer))) };
 }

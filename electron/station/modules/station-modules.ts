@@ -22,6 +22,7 @@ import { LastAnswers } from '../last-answers/last-answers.ts';
 import { LabelDrawer } from '../drawing/label-drawer.ts';
 import { LastSelectionStore } from '../last-selections/last-selection-store.ts';
 import { LastSelections } from '../last-selections/last-selections.ts';
+import { IncludedLines } from '../lines/included-lines.ts';
 import { LineStore } from '../lines/line-store.ts';
 import { Lines } from '../lines/lines.ts';
 import { BackgroundWrites } from '../platform/background-writes.ts';
@@ -70,6 +71,7 @@ export interface StationModules {
   readonly fleet: Fleet;
   readonly pollers: Pollers;
   readonly lines: Lines;
+  readonly includedLines: IncludedLines;
   readonly changeovers: Changeovers;
   readonly handoverNotes: HandoverNotes;
   readonly interruptions: Interruptions;
@@ -144,11 +146,12 @@ export function composeModules(options: StationOptions): StationModules {
 function lineModules(
   { db, clock, newId, report }: StationOptions,
   { fleet, connections, controllers }: Pick<StationModules, 'fleet' | 'connections' | 'controllers'>,
-): Pick<StationModules, 'lines' | 'changeovers' | 'handoverNotes' | 'interruptions'> {
+): Pick<StationModules, 'lines' | 'includedLines' | 'changeovers' | 'handoverNotes' | 'interruptions'> {
   const now = (): number => clock.now();
   const lines = new Lines({ store: new LineStore(db), newId, report });
   return {
     lines,
+    includedLines: new IncludedLines({ lines, controllers, clock, report }),
     changeovers: new Changeovers({
       ...{ lines, fleet, now, newId, report },
       controllers: new ChangeoverControllers(controllers),

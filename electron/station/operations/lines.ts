@@ -2,12 +2,17 @@ import type { StationHandlers } from '#contract/station/index.ts';
 import { openFeed } from '../platform/feed.ts';
 import type { StationModules } from '../modules/station-modules.ts';
 
-export function linesOperations({ lines, changeovers, handoverNotes }: StationModules): StationHandlers['lines'] {
+export function linesOperations({ lines, includedLines, changeovers, handoverNotes }: StationModules): StationHandlers['lines'] {
   return {
     watch: (_input, signal) => openFeed(lines, signal),
-    add: (content) => lines.add(content),
+    add: async (content) => {
+      const { id } = await lines.add(content);
+      await includedLines.readAll(content.controllerLines);
+      return lines.get(id);
+    },
     change: async ({ id, ...content }) => {
       await lines.change(id, content);
+      await includedLines.readAll(content.controllerLines);
       return {};
     },
     order: async ({ ids }) => {

@@ -51,6 +51,38 @@ describe.each(LINKS)('over a %s', (link) => {
     expect(await client.lineStops.list({ connection: on.connection })).toEqual([]);
   });
 
+  it('a line of the station includes it: its printers, what stops it, its new name', async () => {
+    const stop = new AbortController();
+    const events = client.lineStops.watch({}, stop.signal)[Symbol.asyncIterator]();
+    const next = async () => (await events.next()).value?.included;
+    expect(await next()).toEqual([]);
+    await client.lineStops.add({ ...on, line });
+    const hall = await client.lines.add({ name: `Hall ${link}`, printers: [], controllerLines: [on] });
+    expect(hall).toMatchObject({
+      printers: [{ connection: on.connection, printer: 'Line 1' }],
+      controllerLines: [{ ...on, printers: ['Line 1'] }],
+    });
+    /** Reads events until one matches. */
+    const until = async (expected: object): Promise<void> => {
+      for (;;) if (expect.objectContaining({ 0: expect.objectContaining(expected) }).asymmetricMatch(await next())) return;
+    };
+    const stopped = (isStopped: boolean) => ({
+      kind: 'read',
+      line: expect.objectContaining({ state: expect.objectContaining({ isStopped }) }),
+    });
+    await until(stopped(false));
+    await post('trigger');
+    await until(stopped(true));
+    await client.lineStops.resume({ ...on, reason: 'cover closed' });
+    await until(stopped(false));
+    await client.lineStops.rename({ ...on, to: 'Filling 2' });
+    await until({ kind: 'read', name: 'Filling 2' });
+    await client.lineStops.remove({ ...on, name: 'Filling 2' });
+    await until({ kind: 'missing', name: 'Filling 2' });
+    await client.lines.remove({ id: hall.id });
+    stop.abort();
+  });
+
   it('every operation on them was called', () => {
     const isOurs = (noun: string): boolean => noun === 'lineStops';
     expect([...called].filter((name) => isOurs(name.split('.')[0]!)).sort()).toEqual(operationsOf(isOurs));

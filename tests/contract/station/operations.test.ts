@@ -113,8 +113,8 @@ describe.each(LINKS)('over a %s', (link) => {
     const stop = new AbortController();
     for await (const { lines } of client.lines.watch({}, stop.signal)) {
       expect(lines).toEqual([
-        { id: other.id, name: second, printers },
-        { id, name: first, printers: [] },
+        { id: other.id, name: second, printers, controllerLines: [] },
+        { id, name: first, printers: [], controllerLines: [] },
       ]);
       break;
     }

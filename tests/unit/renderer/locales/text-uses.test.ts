@@ -27,7 +27,7 @@ describe('a text of the page', () => {
 describe('the texts that are loaded', () => {
   /** Components that are loaded together with texts of their own. */
   const OF_MONITOR = [
-    ...['BoardEmpty', 'LineNotice', 'MonitorFilters', 'MonitorTools', 'TileActions', 'TileChoice'].map(
+    ...['BoardEmpty', 'LineNotice', 'MonitorFilters', 'MonitorTools', 'StoppedLines', 'TileActions', 'TileChoice'].map(
       (name) => `panels/monitor/${name}.vue`,
     ),
     'panels/several-printers/SeveralPrinters.vue',

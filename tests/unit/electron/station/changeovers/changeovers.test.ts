@@ -43,7 +43,7 @@ function load(connection: string, name: string, id: string | undefined): void {
 async function started(): Promise<Changeovers> {
   const changeovers = new Changeovers({
     store: new StoredSetting(db, 'changeovers', storedChangeoversSchema),
-    lines: { get: (id) => ({ id, name: 'Filling', printers: id === 'empty' ? [] : [A, B] }) },
+    lines: { get: (id) => ({ id, name: 'Filling', printers: id === 'empty' ? [] : [A, B], controllerLines: [] }) },
     fleet: { find: (_connection, name) => fleet.get(name) },
     controllers: {
       unload: async ({ connection, printer }) => load(connection, printer, undefined),

@@ -37,7 +37,7 @@ describe('the filter of the monitor', () => {
     useFleetStore().apply({ type: 'snapshot', printers, now: Date.now() });
     useLinesStore().apply({
       type: 'snapshot',
-      lines: [{ id: 'l1', name: 'Filling', printers: [{ connection: 'c1', printer: 'Line 2' }] }],
+      lines: [{ id: 'l1', name: 'Filling', printers: [{ connection: 'c1', printer: 'Line 2' }], controllerLines: [] }],
     });
     await rig.router.push(address);
     const { passes, set } = rig.run(() => useMonitorFilter());

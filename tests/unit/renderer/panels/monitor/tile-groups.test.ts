@@ -6,7 +6,7 @@ const here = aConnection({ id: 'c1', name: 'This computer' });
 const hall = aConnection({ id: 'c2', name: 'Hall 2', embedded: false });
 const [a, b] = ['A', 'B'].map((printer) => ({ connection: 'c1', printer })) as [Tile, Tile];
 const c = { connection: 'c2', printer: 'C' };
-const filling = { id: 'l1', name: 'Filling', printers: [c, a] };
+const filling = { id: 'l1', name: 'Filling', printers: [c, a], controllerLines: [] };
 
 interface Tile {
   connection: string;
@@ -42,7 +42,7 @@ describe('the groups of the monitor', () => {
   });
 
   it('leave out a controller that is switched off or unknown, and a line that is empty as a result', () => {
-    const packing = { id: 'l2', name: 'Packing', printers: [{ connection: 'gone', printer: 'X' }] };
+    const packing = { id: 'l2', name: 'Packing', printers: [{ connection: 'gone', printer: 'X' }], controllerLines: [] };
     const groups = tileGroups({ lines: [filling, packing], connections: [{ ...here, state: 'off' }, hall], printers: [c] });
     expect(shape(groups)).toEqual([['Filling', ['C']]]);
   });
