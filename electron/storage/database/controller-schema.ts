@@ -1,7 +1,7 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Proof } from '#contract/api-v3/engine.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
-import type { ChainTables } from '../audit-chain/chain-tables.ts';
+import type { ChainTables } from './audit-schema.ts';
 import type { LineTables } from './line-schema.ts';
 import type { OrderTables } from './order-schema.ts';
 import type { PrintVerificationColumns, VerdictCountColumns, VerificationTables } from './verification-schema.ts';
