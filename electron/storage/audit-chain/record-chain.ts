@@ -4,12 +4,6 @@ import canonicalize from 'canonicalize';
 /** The value that the hash of the first record of a chain continues: 32 zero bytes in hexadecimal. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** What a record says; any JSON object. `number` is its place in its chain: 1, 2, 3, ... */
-export interface ChainedContent {
-  number: number;
-  [member: string]: unknown;
-}
-
 /** The canonical text of a JSON value (RFC 8785): the same value has the same text, whoever wrote it. Throws for what is no JSON. */
 export function canonicalText(value: unknown): string {
   const text = canonicalize(value);
