@@ -4,7 +4,7 @@ import canonicalize from 'canonicalize';
 /** The value that the hash of the first record of a chain continues: 32 zero bytes in hexadecimal. */
 export const CHAIN_START = '0'.repeat(64);
 
-/** The canonical text of a JSON value (RFC 8785): the same value has the same text, whoever wrote it. Throws for what is no JSON. */
+/** The canonical text of a JSON value (RFC 8785): the same value has the same text, whatever program wrote it. Throws for what is no JSON. */
 export function canonicalText(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError('the value is no JSON');

@@ -175,7 +175,7 @@ describe('mutations of an audit log', () => {
       const place = list.findIndex((line, index) => line !== honest[index]);
       const isCut = place === -1 && list.length < honest.length;
       const first = isCut ? list.length : place;
-      // A line that stands twice is wrong in its second place, and a removed record is missed at the next line. What the first line says is known by the
+      // A duplicate line is wrong in its second place, and a removed record is missed at the next line. What the first line says is known by the
       // first signature, and a removed signature is missed at the next one.
       const isRecord = (honest[first] ?? '').startsWith('{"hash"');
       const last = isRecord ? first + 2 : honest.length + 1;
