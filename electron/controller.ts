@@ -7,17 +7,16 @@ import { checkBeforeSharing } from '#storage/database/lend-database.ts';
 import { TABLES_CHECKED_LATER } from '#storage/database/controller-database.ts';
 import type { DiskListener } from '#storage/database/kysely-database.ts';
 import { HighWater } from '#storage/high-water.ts';
-import { signingKeyIn } from '#storage/audit-chain/signing-key.ts';
 import { recordDamage, BackgroundCheck } from '#storage/integrity/background-check.ts';
 import { OtherVersionError } from '#storage/migrations/migrate.ts';
 import { reservedFiles } from '#storage/files/reserved-files.ts';
 import { DamagedDatabaseError } from '#storage/integrity/sqlite-failure.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { Audit } from './controller/audit/audit.ts';
-import { runAuditCommand } from './controller/process/audit-command.ts';
+import { openAudit } from './controller/audit/open-audit.ts';
+import { answerAuditCommand } from './controller/process/audit-command.ts';
 import { isBackupCommand, runBackupCommand } from './controller/process/backup-commands.ts';
 import { closeInOrder, openOrRestore } from './controller/backups/open-or-restore.ts';
-import { auditSigningKeyIn, databaseFileIn, highWaterFileIn } from './controller/platform/data-folder-paths.ts';
+import { databaseFileIn, highWaterFileIn } from './controller/platform/data-folder-paths.ts';
 import { CommandFailedError, isChildProcess, runInChildProcess } from './controller/backups/run-in-child-process.ts';
 import { CommandLineError, parseCommandLine, type ControllerFlags } from './controller/process/command-line.ts';
 import { ApiKeys } from './controller/keys/api-keys.ts';
@@ -130,9 +129,7 @@ async function start(commandLine: ControllerFlags, log: Logger, resources: Async
   resources.defer(() => reservedFiles.release());
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
-  const signingKey = signingKeyIn(auditSigningKeyIn(dataFolder));
-  const access = { apiKeys, audit: new Audit({ ...parts, signingKey, keep: (write) => controller.keep(write) }), isKeyRequired };
-  await controller.keep(() => access.audit.start());
+  const access = { apiKeys, audit: await openAudit(dataFolder, { ...parts, keep: (write) => controller.keep(write) }), isKeyRequired };
   const names = isLoopback ? publicNames : [hostname().toLowerCase(), ...publicNames];
   const server = await HttpServer.create({ ...parts, controller, keys, access, host, names, certificate, requestsPerSecond, log });
   resources.defer(() => server.close(ANSWER_PATIENCE));
@@ -297,13 +294,6 @@ async function answerKeysCommand(words: string[]): Promise<void> {
   const { lines, note } = await runKeysCommand(words);
   for (const line of lines) await writeLine(line);
   if (note !== undefined) console.error(note);
-}
-
-/** Writes what was found; a log that is not whole ends the command with an exit code of its own. */
-async function answerAuditCommand(words: string[]): Promise<void> {
-  const { lines, isWhole } = await runAuditCommand(words);
-  for (const line of lines) await writeLine(line);
-  if (!isWhole) process.exit(EXIT_CODES.failed);
 }
 
 /** Runs in a child process, which can be killed when a disk or network share does not respond. */

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { Audit } from '#controller/audit/audit.ts';
+import { signingKeyIn } from '#storage/audit-chain/signing-key.ts';
 import { createController, type Controller } from '#controller/controller.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
 import { HttpServer } from '#controller/http/http-server.ts';
@@ -59,7 +61,11 @@ export class GoldenService {
     });
     await controller.start();
     const keys = new IdempotencyKeys({ db, now: timers.now });
-    const access = { apiKeys: new ApiKeys(parts), audit: new Audit(parts), isKeyRequired: false };
+    const access = {
+      apiKeys: new ApiKeys(parts),
+      audit: new Audit({ ...parts, signingKey: signingKeyIn(join(dataFolder, 'audit-signing-key.pem')) }),
+      isKeyRequired: false,
+    };
     const server = await HttpServer.create({ ...parts, controller, keys, access, host: '127.0.0.1', log: pino({ level: 'silent' }) });
     const url = await server.listen(0);
     const close = async () => {

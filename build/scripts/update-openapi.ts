@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { format } from 'oxfmt';
 import { PROBLEMS } from '#contract/problem.ts';
 import { Audit } from '#controller/audit/audit.ts';
+import { signingKeyIn } from '#storage/audit-chain/signing-key.ts';
 import { createController } from '#controller/controller.ts';
 import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
 import { HttpServer } from '#controller/http/http-server.ts';
@@ -28,7 +29,11 @@ const controller = await createController({
   ...{ dataFolder, drawing: new DrawingPool(), isEmpty: true, isSafeMode: false, version: '0.0.0', samplesFolder: '' },
 });
 const log = pino({ level: 'silent' });
-const access = { apiKeys: new ApiKeys(parts), audit: new Audit(parts), isKeyRequired: false };
+const access = {
+  apiKeys: new ApiKeys(parts),
+  audit: new Audit({ ...parts, signingKey: signingKeyIn(join(dataFolder, 'audit-signing-key.pem')) }),
+  isKeyRequired: false,
+};
 const server = await HttpServer.create({ ...parts, controller, keys: new IdempotencyKeys(parts), access, host: '127.0.0.1', log });
 await writeJson('openapi/api-v3.json', server.document());
 await writeJson('problems/problems.json', PROBLEMS);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { SparkplugCommands } from '#contract/api-v3/sparkplug.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
+import { signingKeyIn } from '#storage/audit-chain/signing-key.ts';
+import { auditSigningKeyIn } from './platform/data-folder-paths.ts';
 import { Audit } from './audit/audit.ts';
 import type { Clock } from './clock/clock.ts';
 import type { DiskGuard } from './disk/disk-guard.ts';
@@ -34,6 +36,7 @@ interface SparkplugDeps {
   timers: Timers;
   now: () => number;
   newId: () => string;
+  dataFolder: string;
   version: string;
   isSafeMode: boolean;
   log: Log;
@@ -41,8 +44,9 @@ interface SparkplugDeps {
 
 /** Composes the edge node of MQTT Sparkplug with what it tells about, and with the commands that it takes. */
 export function composeSparkplug(deps: SparkplugDeps): Sparkplug {
-  const { db, now, disk, printers } = deps;
-  const audit = new Audit({ db, now, keep: (write) => disk.waitFor(disk.runWhenWritable(write)) });
+  const { db, now, disk, printers, dataFolder } = deps;
+  const signingKey = signingKeyIn(auditSigningKeyIn(dataFolder));
+  const audit = new Audit({ db, now, signingKey, keep: (write) => disk.waitFor(disk.runWhenWritable(write)) });
   return new Sparkplug({
     ...deps,
     store: new SparkplugSettingsStore(deps.settings),

@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
 import { checkExport, type ExportReport } from '#storage/audit-chain/check-export.ts';
 import { CommandLineError } from './command-line.ts';
+import { EXIT_CODES, ExitError } from './exit-codes.ts';
+import { writeLine } from './write-line.ts';
 
 /** The output of the command, and whether the log is whole. */
 export interface AuditCommandResult {
@@ -24,6 +26,13 @@ export async function runAuditCommand(words: string[]): Promise<AuditCommandResu
   } finally {
     await handle.close();
   }
+}
+
+/** Writes what `audit verify FILE` found to standard output. Throws an `ExitError` for a log that is not whole. */
+export async function answerAuditCommand(words: string[]): Promise<void> {
+  const { lines, isWhole } = await runAuditCommand(words);
+  for (const line of lines) await writeLine(line);
+  if (!isWhole) throw new ExitError(EXIT_CODES.failed, 'The audit log was changed.');
 }
 
 function linesOf({ chain, first, last, sealedTo, keys, fault }: ExportReport): string[] {

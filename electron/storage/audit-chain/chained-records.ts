@@ -91,11 +91,20 @@ export class ChainedRecords {
     const previous = await this.#hashBefore(db, chain, first);
     const last = end?.number ?? first - 1;
     yield canonicalText({ format: EXPORT_FORMAT, chain, first, previous });
+    yield* this.#recordLines(db, chain, { first, last });
+    const sealedTo = lastSeal ? (JSON.parse(lastSeal.seal) as Seal).seal.last : 0;
+    // A signature on records that are not there shows that the end of the chain was deleted in the database.
+    if (lastSeal && sealedTo > last) yield lastSeal.seal;
+    const part = { chain, first, last, previous, head: end?.hash ?? previous, sealedTo };
+    yield canonicalText(signSeal({ kind: 'head', ...part, at: new Date(at).toISOString() }, this.#key()));
+  }
+
+  /** The records with the signatures on their segments. Rows that are missing in the database are missing here, which the check then says. */
+  async *#recordLines(db: Reader, chain: string, { first, last }: { first: number; last: number }): AsyncGenerator<string> {
     for (let from = first - 1; from < last;) {
       const rows = await PAGE.all(db, chain, from, last, EXPORT_PAGE);
       const to = rows.at(-1)?.number;
-      // Rows that are missing in the database are missing in the export, which the check then says.
-      if (to === undefined) break;
+      if (to === undefined) return;
       const seals = new Map((await SEALS.all(db, chain, from + 1, to + 1)).map((row) => [row.last, row.seal]));
       for (const { number, record, hash } of rows) {
         yield `{"hash":${JSON.stringify(hash)},"record":${record}}`;
@@ -104,20 +113,6 @@ export class ChainedRecords {
       }
       from = to;
     }
-    const signed = lastSeal && (JSON.parse(lastSeal.seal) as Seal).seal;
-    // A signature on records that are not there shows that the end of the chain was deleted in the database.
-    if (lastSeal && signed && signed.last > last) yield lastSeal.seal;
-    const head = {
-      kind: 'head',
-      chain,
-      first,
-      last,
-      previous,
-      head: end?.hash ?? previous,
-      sealedTo: signed?.last ?? 0,
-      at: new Date(at).toISOString(),
-    } as const;
-    yield canonicalText(signSeal(head, this.#key()));
   }
 
   async #seal(trx: Writer, chain: string, { last, head, at }: { last: number; head: string; at: number }): Promise<void> {
