@@ -129,6 +129,7 @@ export async function openService({
     signingKey: signingKeyIn(join(dataFolder, 'audit-signing-key.pem')),
     keep: (write) => controller.keep(write),
   });
+  await audit.start();
   const server = await HttpServer.create({
     ...parts,
     controller,
