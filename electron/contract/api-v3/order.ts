@@ -94,7 +94,7 @@ export const orderIdSchema = newNameSchema;
 
 const count = z.number().int();
 
-/** An order in the list. Counts are those of the ledger, without reprints of prints. */
+/** An order in the list. Counts are those of the ledger, with reprints. */
 export const orderSchema = z.object({
   id: z.string(),
   state: orderStateSchema,
