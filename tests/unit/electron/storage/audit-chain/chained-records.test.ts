@@ -128,6 +128,11 @@ describe('the check of an export', () => {
     expect(ended?.reason).toBe('the end of the export is missing');
   });
 
+  it.each(['1e999', String.raw`"\ud800"`])('finds a value that has no canonical form: %s', async (value) => {
+    const fault = await changed((text) => void (text[5] = text[5]?.replace(/"value":[\d.]+/, `"value":${value}`) ?? ''));
+    expect(fault).toEqual({ line: 6, record: 5, reason: 'the line is not in its canonical form' });
+  });
+
   it('finds a file that is no export', async () => {
     expect((await checkExport(['{"a":1}'])).fault?.reason).toBe('this is no exported audit log');
     expect((await checkExport(['not JSON'])).fault?.reason).toBe('the line is no JSON');
