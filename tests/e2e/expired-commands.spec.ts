@@ -42,8 +42,7 @@ test('D18 the page says that a trigger came too late; nothing is printed, and th
   await expect(page.getByRole('alert')).toContainText('Not triggered: the command took more than 2 s to reach the printer.');
   expect(await readApi(`${controller.url}/api/v3/prints`)).toMatchObject({ prints: [] });
 
-  await expect(async () => {
-    await trigger.click();
-    expect(await readApi(`${controller.url}/api/v3/prints`)).toMatchObject({ prints: [{ label: 'Ketchup' }] });
-  }).toPass();
+  await expect(trigger).toBeEnabled();
+  await trigger.click();
+  await expect.poll(() => readApi(`${controller.url}/api/v3/prints`)).toMatchObject({ prints: [{ label: 'Ketchup' }] });
 });

@@ -98,8 +98,8 @@ test('a reject drill: a wrong code is rejected, two in a row stop the line, and 
     await button('Add line').click();
     const line = page.getByRole('dialog', { name: 'Add line' });
     await line.getByLabel('Name', { exact: true }).fill('Hall');
-    await line.getByRole('checkbox', { name: 'Filling' }).check();
-    await expect(line.getByRole('checkbox', { name: 'Line 1' })).toBeDisabled();
+    await line.getByRole('checkbox', { name: 'Filling' }).first().check();
+    await expect(line.getByRole('checkbox', { name: 'Line 1 belongs to Filling' })).toBeDisabled();
     await line.getByRole('button', { name: 'Save' }).click();
     await page.goto(station.url);
     await expect(page.getByText('Filling is stopped', { exact: true })).toBeVisible();

@@ -19,7 +19,10 @@ test.afterAll(async () => {
 });
 
 /** Names in the samples and the gallery that are also English texts of the page. */
-const DATA = new Set(['Name', 'Serial', 'maintenance', 'Best before', 'Line', 'Product', 'Pallet', 'Regular', 'Bold', 'Italic', 'Text']);
+const SAMPLE_NAMES = ['Name', 'Serial', 'maintenance', 'Best before', 'Line', 'Product', 'Pallet', 'Text'];
+/** Styles of fonts, which are shown as the fonts of the computer name them. */
+const FONT_STYLES = ['Regular', 'Bold', 'Italic', 'Light', 'Medium'];
+const DATA = new Set([...SAMPLE_NAMES, ...FONT_STYLES]);
 
 /** The page that always shows busy buttons and lists. */
 const BUSY_FOR_EVER = '/gallery';
