@@ -37,6 +37,11 @@ export class IoModuleEmulator {
     return this.#server.port;
   }
 
+  /** Pieces of data received and sent, connections included. */
+  get traffic(): number {
+    return this.#server.traffic;
+  }
+
   /** Listens on the port; 0 chooses a free one. */
   async start(port = 0): Promise<void> {
     await this.#server.open(port);
