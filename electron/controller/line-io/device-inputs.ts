@@ -3,7 +3,7 @@ import type { LineInputChange, LinePrinters } from './line-ports.ts';
 import { InputFilter } from './input-filter.ts';
 import { JobNumber } from './job-number.ts';
 import { ProductCounter, type PassedProducts } from './product-counter.ts';
-import type { SignalReading } from './drivers/signal-driver.ts';
+import type { InputReading } from './drivers/signal-driver.ts';
 
 /** The most products of one reading that are printed. A printer takes no more at once, and each of them is a request of its own. */
 const MAX_BURST = 32;
@@ -65,7 +65,7 @@ export class DeviceInputs {
   }
 
   /** Takes a reading at a time in monotonic milliseconds. */
-  read({ inputs, counters }: SignalReading, at: number): void {
+  read({ inputs, counters }: InputReading, at: number): void {
     this.#terminals = inputs;
     const rising = new Set<WatchedInput>();
     for (const watched of this.#watched) {

@@ -54,10 +54,8 @@ export class RunningDevice {
         this.#inputs.restart();
         this.#setContact({ isConnected: true });
       },
-      read: (reading) => {
-        if (reading.outputs) this.#outputs.read(reading.outputs);
-        this.#inputs.read(reading, monotonicNow());
-      },
+      inputsRead: (reading) => this.#inputs.read(reading, monotonicNow()),
+      outputsRead: (levels) => this.#outputs.read(levels),
       disconnected: (reason) => {
         this.#inputs.forget();
         this.#outputs.read();

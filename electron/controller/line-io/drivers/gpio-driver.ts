@@ -95,7 +95,8 @@ export class GpioDriver implements SignalDriver {
   }
 
   #read(): void {
-    this.#listener?.read({ inputs: new Map(this.#inputs), counters: new Map(), outputs: new Map(this.#outputs) });
+    this.#listener?.inputsRead({ inputs: new Map(this.#inputs), counters: new Map() });
+    this.#listener?.outputsRead(new Map(this.#outputs));
   }
 
   #ended(monitor: ChildProcess, code: number | null): void {

@@ -6,8 +6,9 @@ import { PollLoop } from '../../engines/connection/poll-loop.ts';
 import { FrameLog } from '../../engines/frame-log.ts';
 import type { Timers } from '../../platform/timers.ts';
 import { withinLimit } from '../../platform/time-limit.ts';
-import type { SignalDriver, SignalDriverListener, UsedChannels } from './signal-driver.ts';
 import { ModbusModule } from './modbus-module.ts';
+import { PollGrid } from './poll-grid.ts';
+import type { SignalDriver, SignalDriverListener, UsedChannels } from './signal-driver.ts';
 
 /** Milliseconds from one comparison of the outputs with what they are to be to the next. */
 const COMPARE_INTERVAL = 1_000;
@@ -23,30 +24,31 @@ export interface ModbusDriverOptions {
   monotonicNow: () => number;
 }
 
-/** A Modbus TCP module: reads its inputs again and again, and writes an output when it is to change. */
+/** A Modbus TCP module: reads its inputs at fixed intervals, and writes an output when it is to change. */
 export class ModbusDriver implements SignalDriver {
   readonly #options: ModbusDriverOptions;
   readonly #socket: DeviceConnection<ModbusMessage>;
   readonly #module: ModbusModule;
   readonly #loop: PollLoop;
+  readonly #grid: PollGrid;
   readonly #wanted = new Map<number, boolean>();
   #listener: SignalDriverListener | undefined;
   #isPrepared = false;
-  #pollStarted = 0;
-  #comparedAt = -Infinity;
+  #comparedAt = 0;
 
   constructor(options: ModbusDriverOptions) {
     this.#options = options;
     const { connection, timers, monotonicNow } = options;
     this.#socket = openable(options, {
-      onOpen: () => this.#loop.restart(0),
+      onOpen: () => this.#opened(),
       onClosed: (reason) => this.#closed(reason),
     });
     this.#module = new ModbusModule(new ModbusClient({ connection: this.#socket, unit: connection.unit }), connection);
+    this.#grid = new PollGrid(connection.pollInterval);
     this.#loop = new PollLoop({
       timers,
       poll: (isCurrent) => this.#poll(isCurrent),
-      pause: () => Math.max(0, connection.pollInterval - (monotonicNow() - this.#pollStarted)),
+      pause: () => this.#grid.takeNext(monotonicNow()),
       onError: (error) => this.#failed(error),
     });
   }
@@ -72,31 +74,35 @@ export class ModbusDriver implements SignalDriver {
     this.#socket.stop();
   }
 
+  /** Nothing is asked between the answer with the inputs and what they trigger. */
   async #poll(isCurrent: () => boolean): Promise<void> {
-    this.#pollStarted = this.#options.monotonicNow();
-    if (!this.#isPrepared) {
-      await this.#module.prepare(this.#options.used);
-      await this.#writeAll();
-    }
+    if (!this.#isPrepared) await this.#prepare();
     const inputs = await this.#module.readInputs();
     const counters = await this.#module.readCounters(this.#options.used.counters);
-    const outputs = await this.#compareOutputs();
     if (!isCurrent()) return;
     if (!this.#isPrepared) this.#listener?.connected();
     this.#isPrepared = true;
-    this.#listener?.read({ inputs, counters, ...(outputs && { outputs }) });
+    this.#listener?.inputsRead({ inputs, counters });
+    if (this.#options.monotonicNow() - this.#comparedAt >= COMPARE_INTERVAL) await this.#compareOutputs(isCurrent);
+  }
+
+  /** Sets up the module. It is not connected while it refuses to tell its outputs. */
+  async #prepare(): Promise<void> {
+    await this.#module.prepare(this.#options.used);
+    await this.#writeAll();
+    await this.#module.readOutputs();
+    this.#comparedAt = -Infinity;
   }
 
   /** Sets the outputs again that the module has changed, for example because it was restarted. */
-  async #compareOutputs(): Promise<ReadonlyMap<number, boolean> | undefined> {
-    if (this.#pollStarted - this.#comparedAt < COMPARE_INTERVAL) return undefined;
-    this.#comparedAt = this.#pollStarted;
+  async #compareOutputs(isCurrent: () => boolean): Promise<void> {
+    this.#comparedAt = this.#options.monotonicNow();
     const before = new Map(this.#wanted);
     const outputs = await this.#module.readOutputs();
+    if (isCurrent()) this.#listener?.outputsRead(outputs);
     for (const [channel, isOn] of this.#wanted) {
       if (before.get(channel) === isOn && outputs.get(channel) !== isOn) await this.#module.writeOutput(channel, isOn);
     }
-    return outputs;
   }
 
   async #writeAll(): Promise<void> {
@@ -109,10 +115,14 @@ export class ModbusDriver implements SignalDriver {
     this.#isPrepared = false;
   }
 
+  #opened(): void {
+    this.#grid.restart(this.#options.monotonicNow());
+    this.#loop.restart(0);
+  }
+
   #closed(reason: string): void {
     this.#loop.stop();
     this.#isPrepared = false;
-    this.#comparedAt = -Infinity;
     this.#listener?.disconnected(reason);
   }
 }

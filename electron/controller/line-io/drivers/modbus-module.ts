@@ -1,13 +1,11 @@
 import type { ModbusConnection } from '#contract/api-v3/signal-device.ts';
 import type { ModbusClient } from '../../engines/connection/modbus/modbus-client.ts';
-import type { UsedChannels } from './signal-driver.ts';
 import { profileOf, type ModbusProfile } from './modbus-profiles.ts';
+import type { Levels, UsedChannels } from './signal-driver.ts';
 
 const WORD = 0x1_0000;
 /** The unit of a watchdog's time, in milliseconds. */
 const WATCHDOG_UNIT = 100;
-
-type Bits = ReadonlyMap<number, boolean>;
 
 /** The inputs, counters and outputs of a Modbus module, by channel. Rejects as `ModbusClient` does. */
 export class ModbusModule {
@@ -36,13 +34,13 @@ export class ModbusModule {
     await this.#client.writeOne(watchdog.start, 1);
   }
 
-  async readInputs(): Promise<Bits> {
+  async readInputs(): Promise<Levels> {
     const { inputs } = this.#profile;
     if (!inputs) return new Map();
     return this.#readBits(inputs.table, inputs.address, this.#connection.inputCount);
   }
 
-  async readOutputs(): Promise<Bits> {
+  async readOutputs(): Promise<Levels> {
     const { outputs } = this.#profile;
     if (!outputs) return new Map();
     const { readTable, readAddress = outputs.address } = outputs;
@@ -71,7 +69,7 @@ export class ModbusModule {
     return found;
   }
 
-  async #readBits(table: 'coils' | 'discrete-inputs', address: number, quantity: number): Promise<Bits> {
+  async #readBits(table: 'coils' | 'discrete-inputs', address: number, quantity: number): Promise<Levels> {
     if (quantity === 0) return new Map();
     const read = table === 'coils' ? this.#client.readCoils(address, quantity) : this.#client.readDiscrete(address, quantity);
     return new Map((await read).entries());

@@ -1,16 +1,18 @@
-/** The terminals of a device at one moment, by channel. */
-export interface SignalReading {
-  inputs: ReadonlyMap<number, boolean>;
-  /** Counts of the module, from 0 to below `counterModulus`, of the inputs that use them. */
+/** The levels of terminals, by channel. */
+export type Levels = ReadonlyMap<number, boolean>;
+
+/** The inputs of a device at one moment. */
+export interface InputReading {
+  inputs: Levels;
+  /** Counts of the module by channel, from 0 to below `counterModulus`, of the inputs that use them. */
   counters: ReadonlyMap<number, number>;
-  /** Undefined: not read this time. */
-  outputs?: ReadonlyMap<number, boolean>;
 }
 
 export interface SignalDriverListener {
   /** The device answers. The next reading says nothing about the time before it. */
   connected(): void;
-  read(reading: SignalReading): void;
+  inputsRead(reading: InputReading): void;
+  outputsRead(levels: Levels): void;
   /** The device does not answer any more, or yet. */
   disconnected(reason: string): void;
 }

@@ -56,7 +56,8 @@ export class VirtualDriver implements SignalDriver {
   }
 
   #read(): void {
-    this.#listener?.read({ inputs: new Map(this.#inputs), counters: new Map(this.#counters), outputs: new Map(this.#outputs) });
+    this.#listener?.inputsRead({ inputs: new Map(this.#inputs), counters: new Map(this.#counters) });
+    this.#listener?.outputsRead(new Map(this.#outputs));
   }
 }
 
