@@ -11,6 +11,7 @@ import { composeSignals } from './compose-signals.ts';
 import { composeLines } from './compose-lines.ts';
 import { composeSparkplug } from './compose-sparkplug.ts';
 import { composeOrders } from './compose-orders.ts';
+import { composeNotifications } from './compose-notifications.ts';
 import type { ControllerOptions } from './controller-options.ts';
 import { WalCheckpointer } from './disk/wal-checkpointer.ts';
 import type { Log } from './platform/log.ts';
@@ -212,6 +213,7 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
     ...composeOrders({ ...basics, ...selection, printing, runtimes, jobs, events: base.events }),
     guardedLines: composeLines({ ...basics, printers, runtimes, printing, readers, signalDevices, events: base.events }),
     sparkplug: composeSparkplug({ ...options, ...basics, settings, printers, printing, history, ledger, clock, events: base.events }),
+    ...composeNotifications({ ...options, ...basics, clock, printers, readers, signalDevices, events: base.events }),
     printerChanges: new PrinterChanges({
       ...{ printers, runtimes, jobs, ledger, history, printing, events: base.events, publish, timers, isSafeMode, log },
     }),

@@ -84,6 +84,7 @@ class ControllerOperations {
     this.#modules.metrics.start();
     this.#walCheckpointer.start();
     this.#modules.unusable.start();
+    await this.#modules.eventRecorder.start();
     await this.#modules.sparkplug.start();
   }
 
@@ -99,6 +100,7 @@ class ControllerOperations {
     this.#modules.metrics.stop();
     await this.#modules.unusable.stop();
     await this.#modules.sparkplug.stop();
+    await this.#modules.eventRecorder.stop();
     await this.#modules.clock.stop();
     await this.#modules.orderFollower.stop();
     await this.#modules.preflights.stop();

@@ -59,6 +59,7 @@ import { printReportRoutes } from './routes/print-reports.ts';
 import { printRoutes } from './routes/prints.ts';
 import { reworkRoutes } from './routes/rework.ts';
 import { lineRoutes } from './routes/lines.ts';
+import { recordedEventRoutes } from './routes/recorded-events.ts';
 import { sparkplugRoutes } from './routes/sparkplug.ts';
 import { signalDeviceRoutes } from './routes/signal-devices.ts';
 import { simulatedFaultRoutes } from './routes/simulated-faults.ts';
@@ -261,6 +262,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   printerFrameRoutes(app, controller);
   simulatedFaultRoutes(app, controller);
   lineRoutes(app, controller);
+  recordedEventRoutes(app, controller);
   sparkplugRoutes(app, controller);
   signalDeviceRoutes(app, controller);
   printerSettingsRoutes(app, controller);

@@ -19,6 +19,10 @@ export const TABLES_BY_PRINTER = [
   'sparkplug_cursors',
   'sparkplug_unknown',
   'order_printers',
+  'recorded_events',
+  'recorded_conditions',
+  'recorded_prints',
+  'recorded_unknown',
 ] as const;
 
 /** The settings that are stored for each printer, by the beginning of their keys. */

@@ -9,6 +9,7 @@ import { lines } from '../migrations/controller/0007-lines.ts';
 import { sparkplug } from '../migrations/controller/0008-sparkplug.ts';
 import { auditChain } from '../migrations/controller/0009-audit-chain.ts';
 import { orders } from '../migrations/controller/0010-orders.ts';
+import { recordedEvents } from '../migrations/controller/0011-recorded-events.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -23,6 +24,7 @@ export const CONTROLLER_MIGRATIONS = [
   sparkplug,
   auditChain,
   orders,
+  recordedEvents,
 ];
 
 /**
@@ -37,6 +39,7 @@ export const TABLES_CHECKED_LATER = [
   'history_quarters',
   'missed_triggers',
   'audit_records',
+  'recorded_events',
 ];
 
 /** Name prefix of the physical tables with the rows of data tables. */

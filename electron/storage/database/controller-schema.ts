@@ -2,12 +2,13 @@ import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Proof } from '#contract/api-v3/engine.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
 import type { ChainTables } from './audit-schema.ts';
+import type { EventTables } from './event-schema.ts';
 import type { LineTables } from './line-schema.ts';
 import type { OrderTables } from './order-schema.ts';
 import type { PrintVerificationColumns, VerdictCountColumns, VerificationTables } from './verification-schema.ts';
 
 /** Tables of the controller's database. Times are milliseconds since the epoch; JSON is stored as text. */
-export interface ControllerSchema extends ChainTables, LineTables, OrderTables, VerificationTables {
+export interface ControllerSchema extends ChainTables, EventTables, LineTables, OrderTables, VerificationTables {
   settings: { key: string; value: string };
   labels: { name: string; document: string; revision: number; modified: number };
   /** The highest revision of a label name. Kept after the label is removed, so that a revision never identifies two documents. */

@@ -27,7 +27,7 @@ const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 /** An event stream never ends, so an unknown type is requested. */
 const concrete = (url: string) =>
   url
-    .replace('/events', '/events?types=none')
+    .replace(/\/events$/, '/events?types=none')
     // A printer that the other tests do without: it is removed.
     .replace(/\/printers\/:name(?=$|\/(?:enable|disable|test)$)/, '/printers/Line%203')
     .replace('/printers/:name', '/printers/Line%201')

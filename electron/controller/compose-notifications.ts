@@ -1,0 +1,78 @@
+import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
+import type { GroupCommit } from '#storage/database/group-commit.ts';
+import type { Clock } from './clock/clock.ts';
+import type { DiskGuard } from './disk/disk-guard.ts';
+import { EventRecorder, type ConditionSources } from './events/event-recorder.ts';
+import type { Events } from './events/events.ts';
+import type { Condition } from './events/recorded-conditions.ts';
+import { RecordedEvents } from './events/recorded-events.ts';
+import type { SignalDevices } from './line-io/signal-devices.ts';
+import type { Log } from './platform/log.ts';
+import type { Timers } from './platform/timers.ts';
+import type { Printers } from './printers/printers.ts';
+import type { Readers } from './verification/readers.ts';
+
+interface NotificationDeps {
+  db: ControllerDatabase;
+  commits: GroupCommit<ControllerSchema>;
+  disk: DiskGuard;
+  clock: Clock;
+  events: Events;
+  printers: Printers;
+  readers: Readers;
+  signalDevices: SignalDevices;
+  version: string;
+  timers: Timers;
+  now: () => number;
+  isSafeMode: boolean;
+  log: Log;
+}
+
+/** Composes the recorded events with what they are about. */
+export function composeNotifications(deps: NotificationDeps) {
+  const { db, printers } = deps;
+  const recordedEvents = new RecordedEvents(db);
+  const eventRecorder = new EventRecorder({
+    ...deps,
+    recorded: recordedEvents,
+    sources: sourcesOf(deps),
+    printers: () => printers.names(),
+  });
+  return { recordedEvents, eventRecorder };
+}
+
+function sourcesOf({ printers, readers, signalDevices, disk, clock }: NotificationDeps): ConditionSources {
+  return {
+    printerErrors: () =>
+      printers
+        .all()
+        .filter(({ isEnabled }) => isEnabled)
+        .flatMap((printer) =>
+          printer.condition().errors.map((detail): Condition => ({ kind: 'printer-error', printer: printer.name, subject: '', detail })),
+        ),
+    lostDevices: async () => [
+      ...(await signalDevices.list()).flatMap(({ name, contact }) =>
+        contact.isConnected || contact.reason === undefined ? [] : [lost(name, contact.reason)],
+      ),
+      ...(await readers.list()).flatMap(({ name, printer, state, reason }) =>
+        state !== 'waiting' || reason === undefined ? [] : [{ ...lost(name, reason), printer }],
+      ),
+    ],
+    ofController: () => {
+      const state = clock.state();
+      return [
+        ...(disk.refusal && disk.fault !== undefined ? [{ kind: 'disk', subject: disk.refusal, detail: disk.fault } as const] : []),
+        ...(state === 'ok' ? [] : [{ kind: 'clock', subject: state, detail: CLOCK[state] } as const]),
+      ];
+    },
+  };
+}
+
+const CLOCK = {
+  stepped: 'The clock of the controller was set: nothing with a date is printed until it is set right or confirmed.',
+  doubtful: 'The clock of the controller is doubtful: nothing is printed until it is set right or confirmed.',
+};
+
+function lost(name: string, reason: string): Condition {
+  return { kind: 'device-lost', subject: name, detail: `"${name}" is not connected: ${reason}` };
+}
