@@ -14,6 +14,7 @@ const AMOUNTS = {
   sequences: { type: 'string' },
   requests: { type: 'string' },
   seconds: { type: 'string' },
+  minutes: { type: 'string' },
 } as const satisfies Record<FaultRun['unit'], object>;
 
 /** Parses the flags. Throws an Error with one line that lists the choices. */

@@ -1,6 +1,6 @@
 /** Parameters of a run. */
 export interface Order {
-  /** Number of kills, cuts, requests or seconds. */
+  /** Number of kills, cuts, requests, seconds or minutes. */
   amount: number;
   /** Seed of all random decisions. */
   seed: number;
@@ -9,7 +9,7 @@ export interface Order {
 }
 
 /** Names of amounts on the command line. */
-export const UNITS = ['count', 'cuts', 'sequences', 'requests', 'seconds'] as const;
+export const UNITS = ['count', 'cuts', 'sequences', 'requests', 'seconds', 'minutes'] as const;
 
 /** A run that repeatedly injects faults into the real program and checks the invariants of printing. */
 export interface FaultRun {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../faults/fault-run.ts';
 import { engines } from '../faults/engines/engines.ts';
+import { line } from '../faults/line/line.ts';
 import { kills } from '../faults/kills/kills.ts';
 import { power } from '../faults/power/power.ts';
 import { whyNotRecorded } from '../faults/power/record.ts';
@@ -23,6 +24,10 @@ describe(`a little of each run of faults, seed ${seed}`, () => {
 
   it('A3 E18 retries: one mark for each distinct key', async () => {
     await expect(retries(order(50))).resolves.toContain('50 distinct keys, 50 prints');
+  });
+
+  it('I2 I5 line: detectors, devices and ledger have the same counts', async () => {
+    await expect(line(order(1))).resolves.toContain('1 minutes of the line');
   });
 
   it.skipIf(why !== undefined)(`B1 power: no acknowledged record is lost${why === undefined ? '' : `: ${why}`}`, async () => {

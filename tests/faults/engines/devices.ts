@@ -5,8 +5,12 @@ import { CodenetEmulator } from '../../../electron/emulators/codenet/codenet-emu
 import type { CoderEmulator } from '../../../electron/emulators/coders/coder-emulator.ts';
 import { fieldPrintOf } from '../../../electron/emulators/coders/print-head.ts';
 import { HitachiEmulator } from '../../../electron/emulators/hitachi/hitachi-emulator.ts';
+import { READY } from '../../../electron/emulators/hitachi/hitachi-mechanism.ts';
+import { HITACHI_FAULTS } from '../../../electron/emulators/hitachi/mishaps.ts';
 import { WsiEmulator } from '../../../electron/emulators/wsi/wsi-emulator.ts';
+import { ZIPHER_FAULTS } from '../../../electron/emulators/zipher/mishaps.ts';
 import { ZipherEmulator } from '../../../electron/emulators/zipher/zipher-emulator.ts';
+import { FAULTS as ZPL_FAULTS } from '../../../electron/emulators/zpl/print-mechanism.ts';
 import { ZplEmulator } from '../../../electron/emulators/zpl/zpl-emulator.ts';
 import { FieldPaper, Paper } from './paper.ts';
 import type { StoredMessage } from './site.ts';
@@ -14,6 +18,10 @@ import type { StoredMessage } from './site.ts';
 export const DPI = 300;
 /** Milliseconds for one print, by kind. */
 const PRINT_TIME = { zpl: 120, ipp: 120, raw: 15, zipher: 60, hitachi: 60, codenet: 40, wsi: 40 };
+
+/** Faults that keep these coders from printing. */
+const CODENET_ERRORS = ['gutter-dry', 'makeup-empty', 'voltage-tripped', 'jet-off'] as const;
+const WSI_ERRORS = ['gutter-fault', 'pump-fault', 'core-empty', 'jet-off'] as const;
 
 /** A device on a network cable, with paper. */
 export interface Device {
@@ -42,6 +50,8 @@ export interface Device {
   readonly count?: () => number;
   /** A person prints a test label at its panel. */
   readonly printTest?: () => void;
+  /** What can be wrong with it until a person has removed it, by name. */
+  readonly errors?: Readonly<Record<string, (isOn: boolean) => void>>;
 }
 
 type Port = () => number;
@@ -90,6 +100,7 @@ function labelPrinter(): Plan {
       cutPower: () => emulator.cutPower(),
       count: () => emulator.mechanism.count,
       printTest: () => emulator.mechanism.printTests(1),
+      errors: Object.fromEntries(ZPL_FAULTS.map((fault) => [fault, (isOn: boolean) => emulator.mechanism.set(fault, isOn)])),
     }),
   };
 }
@@ -161,6 +172,7 @@ function zipherCoder(name: string, hasProducts: boolean): Plan {
       cutPower: () => emulator.cutPower(),
       count: () => emulator.mechanism.total,
       printTest: () => emulator.mechanism.printTests(1),
+      errors: errorsOf(ZIPHER_FAULTS, (fault, isOn) => emulator.mechanism.set(fault, isOn)),
     }),
   };
 }
@@ -184,6 +196,7 @@ function hitachiCoder(): Plan {
       cutPower: () => emulator.cutPower(),
       count: () => emulator.mechanism.count,
       printTest: () => emulator.mechanism.printTests(1),
+      errors: errorsOf(HITACHI_FAULTS, (state, isOn) => emulator.mechanism.setOperation(isOn ? state : READY)),
     }),
   };
 }
@@ -191,19 +204,22 @@ function hitachiCoder(): Plan {
 function codenetCoder(): Plan {
   const paper = new FieldPaper();
   const emulator = new CodenetEmulator({ ...times(PRINT_TIME.codenet), onMark: (mark) => paper.add(fieldPrintOf(mark)) });
-  return singleValueCoder({ emulator, paper, printer: 'Codenet coder', letter: 'N', kind: 'codenet', field: '1' });
+  const errors = Object.fromEntries(CODENET_ERRORS.map((fault) => [fault, (isOn: boolean) => emulator.set(fault, isOn)]));
+  return singleValueCoder({ emulator, paper, printer: 'Codenet coder', letter: 'N', kind: 'codenet', field: '1', errors });
 }
 
 function wsiCoder(): Plan {
   const paper = new FieldPaper();
   const emulator = new WsiEmulator({ ...times(PRINT_TIME.wsi), onMark: (mark) => paper.add(fieldPrintOf(mark)) });
-  return singleValueCoder({ emulator, paper, printer: 'WSI coder', letter: 'W', kind: 'wsi', field: 'SERIAL' });
+  const errors = Object.fromEntries(WSI_ERRORS.map((fault) => [fault, (isOn: boolean) => emulator.set(fault, isOn)]));
+  return singleValueCoder({ emulator, paper, printer: 'WSI coder', letter: 'W', kind: 'wsi', field: 'SERIAL', errors });
 }
 
 interface CoderPlan extends Pick<Device, 'printer' | 'letter' | 'paper'> {
   emulator: CoderEmulator;
   kind: string;
   field: string;
+  errors: NonNullable<Device['errors']>;
 }
 
 function singleValueCoder({ emulator, kind, field, ...device }: CoderPlan): Plan {
@@ -223,6 +239,14 @@ function singleValueCoder({ emulator, kind, field, ...device }: CoderPlan): Plan
       printTest: () => emulator.head.printTests(1),
     }),
   };
+}
+
+/** An error for each fault of an emulator. */
+function errorsOf<Fault>(
+  faults: Readonly<Record<string, Fault>>,
+  set: (fault: Fault, isOn: boolean) => void,
+): NonNullable<Device['errors']> {
+  return Object.fromEntries(Object.entries(faults).map(([name, fault]) => [name, (isOn: boolean) => set(fault, isOn)]));
 }
 
 function times(time: number): { productTime: number; printTime: number } {

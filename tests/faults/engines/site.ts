@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { callApi, readApi } from '#support/call-api.ts';
 import { startController, type ControllerProcess } from '#support/controller-process.ts';
@@ -15,7 +16,7 @@ export interface SitePrinter {
   /** The first letter of its serials. */
   letter: string;
   /** What detects the products; by default nothing does. */
-  productDetector?: 'device';
+  productDetector?: 'device' | 'line';
   /** The most prints that it holds while no product comes. */
   mayHold?: number;
   /** The message that it draws, on a coder that draws on board. */
@@ -72,6 +73,29 @@ export class Site {
     const controller = this.#controller;
     this.#controller = undefined;
     await controller?.kill();
+  }
+
+  /** Ends it as an administrator does. */
+  async stop(): Promise<void> {
+    const controller = this.#controller;
+    this.#controller = undefined;
+    await controller?.stop();
+  }
+
+  /** Runs an act against the controller, if one runs. The failure of an act that a kill has interrupted is no fault. */
+  async whileRunning(act: () => Promise<void>): Promise<void> {
+    const controller = this.#controller;
+    if (!controller) return;
+    try {
+      await act();
+    } catch (error) {
+      if (this.#controller === controller) throw error;
+    }
+  }
+
+  /** Reads its database. */
+  read<Result>(look: (database: DatabaseSync) => Result): Result {
+    return this.#ledger.read(look);
   }
 
   /** Adds the printers; each prints the rows of a table of its own, which are unique. */
