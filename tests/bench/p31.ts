@@ -62,7 +62,7 @@ const TASKS_GOAL: CountGoal = {
   },
 };
 
-/** What a person does to find a printer among five hundred, with the number of tiles that remain. */
+/** What a person does to find a printer among five hundred, with the number of tiles that remain visible. */
 const SEARCHES: readonly { name: string; act: (page: Page) => Promise<void>; tiles: number }[] = [
   { name: 'first letter', act: (page) => page.getByRole('searchbox').press('9'), tiles: 95 },
   { name: 'second letter', act: (page) => page.getByRole('searchbox').press('7'), tiles: 5 },
@@ -85,7 +85,7 @@ const SEARCH_GOAL: CountGoal = {
         for (const { name, act, tiles: remaining } of SEARCHES) {
           const end = await watchTasks(tiles.browser, page);
           await act(page);
-          await page.waitForFunction((n) => document.querySelectorAll('article').length === n, remaining);
+          await page.waitForFunction((n) => document.querySelectorAll('li:not([hidden]) > article').length === n, remaining);
           await call(page, 'paint()');
           const task = await end();
           if (task.cpu < (best.get(name)?.cpu ?? Infinity)) best.set(name, task);

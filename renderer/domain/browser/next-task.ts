@@ -9,3 +9,9 @@ export function nextTask(): Promise<void> {
     port2.postMessage(undefined);
   });
 }
+
+/** Resolves in a new task after the next frame was painted. In a window that is not visible, it does not wait for a frame. */
+export async function nextPaint(): Promise<void> {
+  if (document.visibilityState === 'visible') await new Promise((resolve) => void requestAnimationFrame(resolve));
+  await nextTask();
+}

@@ -7,9 +7,10 @@ import { useConnectionsStore } from '../../stores/connections.ts';
 import { printerKey } from '../../stores/fleet/printer-key.ts';
 import { useStandingsStore } from '../../stores/fleet/standings.ts';
 import { useLinkStore } from '../../stores/link-state.ts';
-import { boardSections, type BoardSection } from './board-sections.ts';
-import { COMPACT, SMALLEST_NORMAL, tileSize } from './tile-density.ts';
+import { boardSections, limitSections, passing, type LimitedSection } from './board-sections.ts';
+import { COMPACT, SMALLEST_NORMAL, tileSize, type Crowd, type TileSize } from './tile-density.ts';
 import type { TileGroup } from './tile-groups.ts';
+import { useGradualFilter } from './use-gradual-filter.ts';
 import { useSteady } from './use-steady.ts';
 
 /** With more printers than this, those without a job are rows, and the monitor can be searched. */
@@ -43,29 +44,43 @@ export function useBoard({ groups, passes, isAtWork, top }: BoardState) {
   });
   const canBeRow = ({ connection }: LinePrinter): boolean =>
     hasRows.value && connections.findConnection(connection)?.hasExtensions === true;
-  const wanted = computed((): BoardSection[] => boardSections({ groups: groups(), standingOf, canBeRow, passes: passes() }));
+  const everything = computed(() => boardSections({ groups: groups(), standingOf, canBeRow }));
+  const wanted = computed((): LimitedSection[] => limitSections(everything.value, passes()));
   const sections = useSteady(
     () => wanted.value,
     () => isAtWork() || link.lostSince !== undefined,
+    passes,
   );
+  const shown = computed(() => sections.value.filter(({ isHidden }) => !isHidden));
+  const allHidden = computed(() => new Set(sections.value.flatMap((section) => [...section.hidden])));
+  const hidden = useGradualFilter(() => allHidden.value);
 
   const hasHeadings = computed(() => groups().length > 1 || groups().some(({ connection }) => !connection));
-  const fitting = computed(() => {
-    const crowd = sections.value.map(({ tiles, rows, title, connection }) => ({
-      ...{ tiles: tiles.length, rows: rows.length },
-      isLine: title !== undefined && connection === undefined,
-    }));
-    return tileSize({ sections: crowd, hasHeadings: hasHeadings.value }, { width: width.value, height: height.value, top: top() });
+  function sizeOf(crowd: Crowd['sections']): TileSize {
+    const area = { width: width.value, height: height.value, top: top() };
+    const fitting = tileSize({ sections: crowd, hasHeadings: hasHeadings.value }, area);
+    const wantsCompact = chosenCompact.value ?? fitting.density === 'compact';
+    if (wantsCompact === (fitting.density === 'compact')) return fitting;
+    return wantsCompact ? COMPACT : SMALLEST_NORMAL;
+  }
+  const isLine = ({ title, connection }: LimitedSection): boolean => title !== undefined && connection === undefined;
+  const size = computed(() =>
+    sizeOf(
+      shown.value.map((section) => ({
+        ...{ tiles: passing(section.tiles, section).length, rows: passing(section.rows, section).length },
+        isLine: isLine(section),
+      })),
+    ),
+  );
+  /** Hidden tiles have the density of the board without a filter, so that they do not change when it is removed. */
+  const hiddenDensity = computed(() => {
+    return sizeOf(sections.value.map((section) => ({ tiles: section.tiles.length, rows: section.rows.length, isLine: isLine(section) })))
+      .density;
   });
   const isCompact = computed({
-    get: () => chosenCompact.value ?? fitting.value.density === 'compact',
+    get: () => size.value.density === 'compact',
     set: (isChosen) => (chosenCompact.value = isChosen),
   });
-  const size = computed(() => {
-    const isFitting = isCompact.value === (fitting.value.density === 'compact');
-    if (isFitting) return fitting.value;
-    return isCompact.value ? COMPACT : SMALLEST_NORMAL;
-  });
 
-  return { sections, hasHeadings, isCompact, size };
+  return { sections, shown, hidden, hasHeadings, isCompact, size, hiddenDensity };
 }

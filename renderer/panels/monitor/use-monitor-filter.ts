@@ -7,6 +7,7 @@ import { printerKey } from '../../stores/fleet/printer-key.ts';
 import { useStandingsStore } from '../../stores/fleet/standings.ts';
 import { useLinesStore } from '../../stores/lines.ts';
 import { jobName } from '../job/job-name.ts';
+import { nextPaint } from '../../domain/browser/next-task.ts';
 import { isFilterState, NO_FILTER, passesFilter, type MonitorFilter } from './monitor-filter.ts';
 
 /** The filter of the monitor, which is a part of the address, and what passes it. */
@@ -18,11 +19,12 @@ export function useMonitorFilter() {
   const lines = useLinesStore();
   const standings = useStandingsStore();
   const filter = shallowRef(filterIn(route.query));
+  let isAddressDue = false;
 
   watch(
     () => route.query,
     (query) => {
-      if (route.name === 'monitor') filter.value = filterIn(query);
+      if (route.name === 'monitor' && !isAddressDue) filter.value = filterIn(query);
     },
   );
 
@@ -58,9 +60,15 @@ export function useMonitorFilter() {
 
   function set(part: Partial<MonitorFilter>): void {
     filter.value = { ...filter.value, ...part };
-    const { text, ...rest } = filter.value;
-    const query = Object.fromEntries(Object.entries({ q: text, ...rest }).filter(([, value]) => value !== ''));
-    void router.replace({ query });
+    if (!isAddressDue) void setAddress();
+  }
+
+  /** Sets the address after the board was painted, because a change of the address makes the browser lay out the page before that. */
+  async function setAddress(): Promise<void> {
+    isAddressDue = true;
+    await nextPaint();
+    isAddressDue = false;
+    if (route.name === 'monitor') await router.replace({ query: queryOf(filter.value) });
   }
 
   return { filter, passes, set };
@@ -69,4 +77,8 @@ export function useMonitorFilter() {
 function filterIn({ q, state, line, controller }: LocationQuery): MonitorFilter {
   const text = (value: LocationQuery[string] | undefined): string => (typeof value === 'string' ? value : '');
   return { ...NO_FILTER, text: text(q), state: isFilterState(state) ? state : '', line: text(line), controller: text(controller) };
+}
+
+function queryOf({ text, ...rest }: MonitorFilter): Record<string, string> {
+  return Object.fromEntries(Object.entries({ q: text, ...rest }).filter(([, value]) => value !== ''));
 }

@@ -28,11 +28,15 @@ export function useAtWork(element: Readonly<ShallowRef<HTMLElement | null>>): Re
   return isAtWork;
 }
 
-/** The latest value of `wanted`, which does not change while `isHeld`. */
-export function useSteady<Value>(wanted: () => Value, isHeld: () => boolean): Readonly<ShallowRef<Value>> {
+/** The latest value of `wanted`, which does not change while `isHeld`, unless a person changes `request`. */
+export function useSteady<Value>(
+  wanted: () => Value,
+  isHeld: () => boolean,
+  request: () => unknown = () => undefined,
+): Readonly<ShallowRef<Value>> {
   const shown = shallowRef(wanted());
-  watch([wanted, isHeld], () => {
-    if (!isHeld()) shown.value = wanted();
+  watch([wanted, isHeld, request], ([, , asked], [, , askedBefore]) => {
+    if (!isHeld() || asked !== askedBefore) shown.value = wanted();
   });
   return shown;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boardSections, type BoardInput, type BoardSection } from '#renderer/panels/monitor/board-sections.ts';
+import { boardSections, limitSections, passing, type BoardInput, type BoardSection } from '#renderer/panels/monitor/board-sections.ts';
 import type { TileGroup } from '#renderer/panels/monitor/tile-groups.ts';
 import type { Standing } from '#renderer/stores/fleet/printer-standing.ts';
 import { aConnection } from '#support/fleet.ts';
@@ -17,7 +17,7 @@ const STANDINGS: Record<string, Standing> = {
 };
 
 function sections(groups: TileGroup[], parts: Partial<BoardInput> = {}): BoardSection[] {
-  return boardSections({ groups, standingOf: ({ printer }) => STANDINGS[printer], canBeRow: () => true, passes: undefined, ...parts });
+  return boardSections({ groups, standingOf: ({ printer }) => STANDINGS[printer], canBeRow: () => true, ...parts });
 }
 const shape = (found: BoardSection[]) =>
   found.map(({ title, tiles, rows }) => [
@@ -52,10 +52,35 @@ describe('the sections of the board', () => {
       ['Hall 2', '', ''],
     ]);
   });
+});
 
-  it('are limited to what passes a filter, without empty ones', () => {
-    const lost = { ...group('Hall 2'), connection: aConnection({ state: 'lost' }) };
-    const passes = ({ printer }: { printer: string }) => printer === 'b';
-    expect(shape(sections([group('Filling', 'a', 'bad'), group('Packing', 'b'), lost], { passes }))).toEqual([['Packing', 'b', '']]);
+describe('a filter', () => {
+  const lost = { ...group('Hall 2'), connection: aConnection({ state: 'lost' }) };
+  const all = sections([group('Filling', 'a', 'bad', 'idle'), group('Packing', 'b'), lost]);
+  const limited = (names: string[] | undefined) =>
+    limitSections(all, names && (({ printer }) => names.includes(printer))).map((section) => [
+      section.title,
+      passing([...section.tiles, ...section.rows], section)
+        .map(({ printer }) => printer)
+        .join(' '),
+      section.isHidden,
+    ]);
+
+  it('hides what does not pass, and sections of which nothing passes', () => {
+    expect(limited(['b', 'idle'])).toEqual([
+      [undefined, '', true],
+      ['Filling', 'idle', false],
+      ['Packing', 'b', false],
+      ['Hall 2', '', true],
+    ]);
+  });
+
+  it('that is empty hides nothing, not even a controller that has something to say', () => {
+    expect(limited(undefined)).toEqual([
+      [undefined, 'bad', false],
+      ['Filling', 'a idle', false],
+      ['Packing', 'b', false],
+      ['Hall 2', '', false],
+    ]);
   });
 });

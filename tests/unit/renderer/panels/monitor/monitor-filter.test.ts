@@ -1,5 +1,6 @@
 import { flushPromises } from '@vue/test-utils';
 import { afterEach, describe, expect, it } from 'vitest';
+import { nextPaint } from '#renderer/domain/browser/next-task.ts';
 import { passesFilter, NO_FILTER, type FilterFacts, type MonitorFilter } from '#renderer/panels/monitor/monitor-filter.ts';
 import { useMonitorFilter } from '#renderer/panels/monitor/use-monitor-filter.ts';
 import { useFleetStore } from '#renderer/stores/fleet/fleet.ts';
@@ -64,12 +65,15 @@ describe('the filter of the monitor', () => {
     expect(found()).toEqual(['Line 2']);
   });
 
-  it('is kept in the address', async () => {
+  it('is kept in the address after the board was painted', async () => {
     const { set } = await open('/?q=ketch');
     set({ state: 'printing' });
+    await nextPaint();
     await flushPromises();
     expect(rig.router.currentRoute.value.fullPath).toBe('/?q=ketch&state=printing');
-    set({ text: '', state: '' });
+    set({ text: '' });
+    set({ state: '' });
+    await nextPaint();
     await flushPromises();
     expect(rig.router.currentRoute.value.fullPath).toBe('/');
   });

@@ -34,6 +34,20 @@ describe('the order of the board', () => {
     }
     expect(seen).toEqual(['b a', 'b a', 'a b']);
   });
+
+  it('changes while it is held if a person asks for something else', async () => {
+    const [wanted, request] = [ref('a b'), ref('')];
+    const shown = scope.run(() =>
+      useSteady(
+        () => wanted.value,
+        () => true,
+        () => request.value,
+      ),
+    )!;
+    [wanted.value, request.value] = ['b', 'search'];
+    await nextTick();
+    expect(shown.value).toBe('b');
+  });
 });
 
 describe('a person is at work on the board', () => {
