@@ -14,13 +14,13 @@ const MAX_PATH = 500;
 const MOVED_AT_ONCE = 5_000;
 
 /** Triggers, so that a machine that prints all day does not evict what a person changed. */
-const TRIGGER = /^POST .*\/trigger$/;
+const TRIGGER = /^(POST .*\/|TEXT )trigger$/;
 
 /** A use of a key that is about to take effect. */
 export interface KeyUse {
   /** Empty for wrong keys. */
   keyName: string;
-  /** Method and route. */
+  /** Method and route; `TEXT` and the method for the text protocol. */
   operation: string;
   path: string;
   requestId: string;
@@ -112,6 +112,11 @@ export class Audit {
   #settle(write: Promise<unknown>, onFailure: (error: unknown) => void): void {
     const settled = write.then(() => undefined, onFailure).finally(() => this.#settling.delete(settled));
     this.#settling.add(settled);
+  }
+
+  /** Records a refusal that belongs to no key, with its status. Rejects when it could not be written. */
+  async recordRefusal(use: Omit<KeyUse, 'keyName'>, status: number): Promise<void> {
+    await this.#insert({ ...use, keyName: '' }, { at: this.#options.now(), status });
   }
 
   /** Resolves when all statuses are written. */

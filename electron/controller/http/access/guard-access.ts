@@ -3,10 +3,13 @@ import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ApiKeys, HeldKey } from '../../keys/api-keys.ts';
+import { KeyGuessThrottle, keyNotValid, mustWait } from '../../keys/key-guess-throttle.ts';
+import { scopeMissing } from '../../keys/printer-limits.ts';
+import { logOf, pathOf } from '../answer/problems.ts';
+import { clientOf, isStop } from '../app/client-budgets.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
 import { declaredAccess, type Access, type PrinterPlace } from '../app/declared-access.ts';
 import { requireNamedPrinter } from './named-printer.ts';
-import { KeyGuessThrottle } from './throttle-key-guesses.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -18,6 +21,8 @@ declare module 'fastify' {
 export interface GuardAccessOptions {
   apiKeys: ApiKeys;
   audit: Audit;
+  /** Shared with other servers, if there are any. */
+  guesses?: KeyGuessThrottle | undefined;
   isKeyRequired: boolean;
   controller: Controller;
 }
@@ -39,8 +44,8 @@ const REALM = 'Bearer realm="Strobe"';
  * key is refused everywhere, because its sender believes it to be valid.
  * Applies to the routes registered afterwards, and returns the list of them, which grows.
  */
-export function guardAccess(app: FastifyApp, { apiKeys, audit, isKeyRequired, controller }: GuardAccessOptions): RouteAccess[] {
-  const guesses = new KeyGuessThrottle(audit);
+export function guardAccess(app: FastifyApp, options: GuardAccessOptions): RouteAccess[] {
+  const { apiKeys, audit, guesses = new KeyGuessThrottle(audit), isKeyRequired, controller } = options;
   const routes: RouteAccess[] = [];
   app.decorateRequest('grant', undefined);
 
@@ -79,18 +84,27 @@ interface Gate {
 }
 
 async function admit(request: FastifyRequest, reply: FastifyReply, { apiKeys, guesses }: Gate): Promise<void> {
-  guesses.admit(request, reply);
+  refuseGuesser(request, reply, guesses);
   const key = keyIn(request.headers.authorization ?? '');
   const grant = await apiKeys.find(key);
   if (!grant) {
-    await guesses.record(request, key);
+    const { raw, url, id: requestId } = request;
+    await guesses.record({ address: clientOf(raw), key, path: pathOf(url), requestId, log: logOf(request) });
     void reply.header('www-authenticate', `${REALM}, error="invalid_token"`);
-    throw new ProblemError('unauthorized', { detail: 'The key is not valid.' });
+    throw keyNotValid();
   }
   request.grant = grant;
   const wanted = requiredScope(request);
   if (wanted === undefined || wanted === 'none' || grant.scopes.includes(wanted)) return;
-  throw new ProblemError('forbidden', { detail: `The key ${JSON.stringify(grant.name)} has no scope "${wanted}".` });
+  throw scopeMissing(grant, wanted);
+}
+
+/** Throws `too-many-requests` while keys from the address are not checked. Requests that can only stop printing are always checked. */
+function refuseGuesser(request: FastifyRequest, reply: FastifyReply, guesses: KeyGuessThrottle): void {
+  const seconds = guesses.waitOf(clientOf(request.raw));
+  if (seconds === 0 || isStop(request)) return;
+  void reply.header('retry-after', seconds);
+  throw mustWait(seconds);
 }
 
 /** The key of the header. Text that is no bearer token is looked up as it is and not found. */

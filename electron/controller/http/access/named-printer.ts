@@ -1,11 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { KeyGrant } from '../../keys/api-keys.ts';
+import { mayName, outsideLimit, type LimitedGrant } from '../../keys/printer-limits.ts';
 import { declaredAccess, type PrinterPlace } from '../app/declared-access.ts';
 import { storedName } from '../app/stored-name.ts';
-
-type LimitedGrant = KeyGrant & { printers: readonly string[] };
 
 interface Named {
   params: { name?: string; id?: string | number };
@@ -19,22 +16,7 @@ export async function requireNamedPrinter(request: FastifyRequest, grant: Limite
   if (place === undefined || place === 'every') return;
   const printer = await FIND[place](request as Named, controller, grant);
   if (printer !== undefined && mayName(grant, printer)) return;
-  const printers = grant.printers.map((name) => JSON.stringify(name)).join(', ');
-  throw new ProblemError('forbidden', {
-    detail: `The key ${JSON.stringify(grant.name)} is limited to the printers ${printers}: name one of them.`,
-  });
-}
-
-/** Whether a key may name a printer; always true without a key. */
-export function mayName(grant: KeyGrant | undefined, printer: string): boolean {
-  return grant?.printers === undefined || grant.printers.includes(printer);
-}
-
-/** Throws `forbidden` unless the key may name all these printers. */
-export function requirePrinters(grant: KeyGrant | undefined, printers: readonly string[]): void {
-  const other = printers.find((printer) => !mayName(grant, printer));
-  if (other === undefined) return;
-  throw new ProblemError('forbidden', { detail: `The key ${JSON.stringify(grant?.name)} is not allowed to name the printer "${other}".` });
+  throw outsideLimit(grant);
 }
 
 type FindPrinter = (request: Named, controller: Controller, grant: LimitedGrant) => string | undefined | Promise<string | undefined>;

@@ -1,7 +1,7 @@
 import { clockSchema } from '#contract/api-v3/clock.ts';
 import { dictionary } from '#contract/api-v3/name.ts';
 import type { Controller } from '#controller/controller.ts';
-import { mayName } from '../access/named-printer.ts';
+import { mayName } from '../../keys/printer-limits.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
 import { empty, json, operation } from '../openapi/operation.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EVENT_TYPES, eventGapSchema, eventSchema, eventsQuerySchema, keepAliveSchema, type EventType } from '#contract/api-v3/event.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
-import { mayName } from '../access/named-printer.ts';
+import { mayName } from '../../keys/printer-limits.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
 import { EventStream } from '../events/event-stream.ts';
 import { content, operation } from '../openapi/operation.ts';

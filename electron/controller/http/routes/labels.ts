@@ -9,7 +9,7 @@ import type { Controller } from '#controller/controller.ts';
 import { checkValidObjects } from '#rendering/label/check-valid-objects.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import type { HeldKey } from '../../keys/api-keys.ts';
-import { mayName } from '../access/named-printer.ts';
+import { mayName } from '../../keys/printer-limits.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import { validatorCompiler } from '../answer/validate.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';

@@ -11,7 +11,7 @@ import {
   orderStartSchema,
 } from '#contract/api-v3/order.ts';
 import type { Controller } from '#controller/controller.ts';
-import { requirePrinters, mayName } from '../access/named-printer.ts';
+import { requirePrinters, mayName } from '../../keys/printer-limits.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
 import { storedName } from '../app/stored-name.ts';

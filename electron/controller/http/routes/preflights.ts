@@ -13,7 +13,7 @@ import {
 import { BYTE_ORDER_MARK, spreadsheetRow } from '#contract/csv/write-csv.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
-import { mayName } from '../access/named-printer.ts';
+import { mayName } from '../../keys/printer-limits.ts';
 import { jsonTags, requireCondition } from '../answer/etags.ts';
 import { negotiate } from '../answer/negotiate.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dictionary, nameSchema } from '#contract/api-v3/name.ts';
 import { conveyorSchema, printerPropertiesSchema, printerStatusSchema } from '#contract/api-v3/printer.ts';
 import type { Controller } from '#controller/controller.ts';
-import { mayName } from '../access/named-printer.ts';
+import { mayName } from '../../keys/printer-limits.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import { sendPicture } from '../answer/send-picture.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';

@@ -11,7 +11,7 @@ import {
 } from '#contract/api-v3/reader.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
-import { mayName } from '../access/named-printer.ts';
+import { mayName } from '../../keys/printer-limits.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
 import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
