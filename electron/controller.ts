@@ -20,6 +20,7 @@ import { databaseFileIn, highWaterFileIn } from './controller/platform/data-fold
 import { CommandFailedError, isChildProcess, runInChildProcess } from './controller/backups/run-in-child-process.ts';
 import { CommandLineError, parseCommandLine, type ControllerFlags } from './controller/process/command-line.ts';
 import { ApiKeys } from './controller/keys/api-keys.ts';
+import { KeyGuessThrottle } from './controller/keys/key-guess-throttle.ts';
 import { revocationsIn } from './controller/keys/revocations.ts';
 import { runKeysCommand } from './controller/process/keys-command.ts';
 import { createController, type Controller } from './controller/controller.ts';
@@ -35,7 +36,7 @@ import { openProcessLog, moduleLog } from './controller/process/process-log.ts';
 import { removeRunningFile, writeRunningFile } from './controller/process/running-file.ts';
 import { writeLine } from './controller/process/write-line.ts';
 import { startupReadBytes } from './controller/process/startup-size.ts';
-import { TextServer } from './controller/text-protocol/text-server.ts';
+import { openTextServers, textWarnings } from './controller/text-protocol/open-text-servers.ts';
 import { timeOrderedId } from './controller/platform/time-ordered-id.ts';
 import { CONTROLLER_HELP } from './controller/process/controller-help.ts';
 import { watchDatabase } from './controller/process/watch-data-folder.ts';
@@ -62,9 +63,8 @@ async function main(): Promise<void> {
   judge = (error) => heldFolder?.look() ?? recordDamage(databaseFileIn(resolve(commandLine.dataFolder)), error);
   const resources = new AsyncDisposableStack();
   try {
-    const { url, textUrl, isOver } = await start(commandLine, log, resources);
-    await writeLine(`controller listening on ${url}`);
-    if (textUrl !== undefined) await writeLine(`text protocol listening on ${textUrl}`);
+    const { url, textLines, isOver } = await start(commandLine, log, resources);
+    for (const line of [`controller listening on ${url}`, ...textLines]) await writeLine(line);
     const end = await Promise.race([stopAsked, isOver]);
     if (end) throw end;
   } finally {
@@ -103,7 +103,7 @@ async function start(commandLine: ControllerFlags, log: Logger, resources: Async
   const apiKeys = new ApiKeys({ ...parts, revocations: revocationsIn(dataFolder) });
   await settleKeys(apiKeys, log);
   const isKeyRequired = !isLoopback && !commandLine.isInsecureWithoutKeys;
-  if (isKeyRequired) await requireKeys(apiKeys, commandLine);
+  if (isKeyRequired || commandLine.text?.isLoopback === false) await requireKeys(apiKeys, commandLine, isKeyRequired);
   const certificate = await openCertificate(commandLine, log, resources);
   const drawing = new DrawingPool({ log: moduleLog(log) });
   resources.defer(() => drawing.stop());
@@ -129,17 +129,20 @@ async function start(commandLine: ControllerFlags, log: Logger, resources: Async
   resources.defer(() => reservedFiles.release());
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
-  const access = { apiKeys, audit: await openAudit(dataFolder, { ...parts, keep: (write) => controller.keep(write) }), isKeyRequired };
+  const audit = await openAudit(dataFolder, { ...parts, keep: (write) => controller.keep(write) });
+  const access = { apiKeys, audit, guesses: new KeyGuessThrottle(audit), isKeyRequired };
   const names = isLoopback ? publicNames : [hostname().toLowerCase(), ...publicNames];
-  const server = await HttpServer.create({ ...parts, controller, keys, access, host, names, certificate, requestsPerSecond, log });
+  const reach = { host, names, certificate, warnings: textWarnings(commandLine), requestsPerSecond };
+  const server = await HttpServer.create({ ...parts, ...reach, controller, keys, access, log });
   resources.defer(() => server.close(ANSWER_PATIENCE));
   const url = await listen(server, { host, port });
-  const textUrl = commandLine.text && (await openText(commandLine.text, { controller, log, resources }));
+  const texts = { controller, access: { ...access, ...parts }, certificate, log, resources, patience: ANSWER_PATIENCE, listen };
+  const textLines = await openTextServers(commandLine, texts);
   await publishAddress(dataFolder, { url, controller, folder, resources });
   const checked = checkLater(files.database, { controller, log, resources });
   // Stops printing before the servers close, so that no print starts while the last responses are sent.
   resources.defer(() => controller.stopAccepting());
-  return { url, textUrl, isOver: Promise.race([checked, restartRequired]) };
+  return { url, textLines, isOver: Promise.race([checked, restartRequired]) };
 }
 
 /** Locks the data folder, and opens its database and files. */
@@ -200,12 +203,12 @@ async function settleKeys(apiKeys: ApiKeys, log: Logger): Promise<void> {
   await apiKeys.settle().catch((error: unknown) => log.error({ err: error }, 'the list of revoked keys could not be written'));
 }
 
-/** Refuses to listen beyond this computer without keys: anyone on the network could print. */
-async function requireKeys(apiKeys: ApiKeys, { host, dataFolder }: ControllerFlags): Promise<void> {
+/** Refuses to listen beyond this computer without keys: anyone on the network could print. The text protocol always needs one there. */
+async function requireKeys(apiKeys: ApiKeys, { host, text, dataFolder }: ControllerFlags, isForHttp: boolean): Promise<void> {
   if (await apiKeys.hasAny()) return;
   const line =
-    `other computers can reach ${host}, but no API key is stored: create one with ` +
-    `"npm run controller -- keys add NAME --scopes read,print --data ${dataFolder}", or add --insecure-without-keys`;
+    `other computers can reach ${isForHttp ? host : text?.host}, but no API key is stored: create one with ` +
+    `"npm run controller -- keys add NAME --scopes read,print --data ${dataFolder}"${isForHttp ? ', or add --insecure-without-keys' : ''}`;
   throw new ExitError(EXIT_CODES.badFlags, line);
 }
 
@@ -223,20 +226,10 @@ async function openCertificate({ tls }: ControllerFlags, log: Logger, resources:
   return certificate;
 }
 
-async function openText(
-  address: { host: string; port: number },
-  { controller, log, resources }: { controller: Controller; log: Logger; resources: AsyncDisposableStack },
-): Promise<string> {
-  const server = new TextServer({ controller, host: address.host, log });
-  const url = await listen(server, address);
-  resources.defer(() => server.close(ANSWER_PATIENCE));
-  return url;
-}
-
 interface Started {
   url: string;
   /** Where the text protocol listens. */
-  textUrl: string | undefined;
+  textLines: string[];
   /**
    * Resolves when only a restart helps: the database is damaged, a backup is ready to be restored, or a read-only disk is writable again.
    */

@@ -1,11 +1,12 @@
 import { createServer, type RequestListener } from 'node:http';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyServerFactory } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-
+import type { ReadinessWarning } from '#contract/api-v3/health.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
 import type { ApiKeys } from '../keys/api-keys.ts';
+import type { KeyGuessThrottle } from '../keys/key-guess-throttle.ts';
 import { auditUses } from './access/audit-uses.ts';
 import { closeOnRevokedKey } from './access/close-on-revoked-key.ts';
 import { guardAccess, type RouteAccess } from './access/guard-access.ts';
@@ -85,6 +86,8 @@ export interface HttpServerOptions {
   names?: readonly string[] | undefined;
   /** Serves over TLS. Opened, started and stopped by the caller. */
   certificate?: Certificate | undefined;
+  /** Warnings of `/healthz/ready` about how the controller was started. */
+  warnings?: readonly ReadinessWarning[] | undefined;
   /** The request budget of one client. Default: more than any normal client needs. */
   requestsPerSecond?: number | undefined;
   newId: () => string;
@@ -94,6 +97,8 @@ export interface HttpServerOptions {
 export interface AccessOptions {
   apiKeys: ApiKeys;
   audit: Audit;
+  /** Wrong keys; shared with the text protocol. */
+  guesses?: KeyGuessThrottle | undefined;
   /** Whether a request without a key is refused. */
   isKeyRequired: boolean;
 }
@@ -152,7 +157,7 @@ export class HttpServer {
     closeOnRevokedKey(app, access.apiKeys);
     handleIdempotentRequests(app, options.keys);
     await describeApi(app);
-    healthRoute(app, controller, options.certificate);
+    healthRoute(app, controller, options);
     metricsRoute(app, controller);
     await app.register(async (scope) => apiRoutes(scope.withTypeProvider<ZodTypeProvider>(), options, { cache, charges }), {
       prefix: '/api/v3',

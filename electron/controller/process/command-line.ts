@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { AddressList, AddressRangeError } from '../platform/address-list.ts';
 
 /** The parsed flags of the controller process. */
 export interface ControllerFlags {
@@ -23,8 +24,10 @@ export interface ControllerFlags {
   logLevel: string;
   /** The request budget of one client; undefined for the default. */
   requestsPerSecond: number | undefined;
-  /** Where the text protocol listens; undefined for nowhere. */
-  text: { host: string; port: number } | undefined;
+  /** Where the text protocol listens; undefined for nowhere. Other computers need TLS and a key. */
+  text: { host: string; port: number; isLoopback: boolean } | undefined;
+  /** Where the text protocol listens without TLS and keys, and for which addresses; undefined for nowhere. */
+  textUnauthenticated: { host: string; port: number; allowed: AddressList } | undefined;
   /** Whether the log is also written to the data folder. */
   hasLogFile: boolean;
 }
@@ -57,6 +60,9 @@ export const CONTROLLER_OPTIONS = {
   'requests-per-second': { type: 'string' },
   'text-port': { type: 'string' },
   'text-host': { type: 'string' },
+  'text-unauthenticated-port': { type: 'string' },
+  'text-unauthenticated-host': { type: 'string' },
+  'text-unauthenticated-allow': { type: 'string', multiple: true, default: [] },
   'log-file': { type: 'boolean', default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
@@ -80,7 +86,8 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     samplesFolder: values.samples ?? environment['STROBE_SAMPLES'],
     logLevel,
     requestsPerSecond: requests === undefined ? undefined : wholeNumber('--requests-per-second', requests, { min: 1, max: MAX_REQUESTS }),
-    text: textAddress(values['text-port'], values['text-host']),
+    text: textAddress(values),
+    textUnauthenticated: unauthenticatedText(values),
     hasLogFile: values['log-file'],
   };
 }
@@ -109,9 +116,37 @@ function publicName(text: string): string {
   throw new CommandLineError(`--public-name must be a name such as printer-7.plant.example, not ${JSON.stringify(text)}`);
 }
 
-function textAddress(port: string | undefined, host = '127.0.0.1'): ControllerFlags['text'] {
-  if (!isLoopback(host)) throw new CommandLineError('The text protocol listens on loopback only, because it has no API keys');
-  return port === undefined ? undefined : { host, port: wholeNumber('--text-port', port, { max: MAX_PORT }) };
+/** Other computers reach the text protocol over TLS only, because they send their keys. */
+function textAddress({ 'text-port': port, 'text-host': host = '127.0.0.1', ...values }: Flags): ControllerFlags['text'] {
+  if (port === undefined) return undefined;
+  if (host === '') throw new CommandLineError('--text-host must be an address or a name of this machine');
+  if (!isLoopback(host) && values['tls-cert'] === undefined) {
+    throw new CommandLineError(
+      `other computers can reach the text protocol on ${host}, and without encryption their keys can be read on the network: add ` +
+        '--tls-cert FILE and --tls-key FILE, or use --text-unauthenticated-port for devices that do not encrypt',
+    );
+  }
+  return { host, port: wholeNumber('--text-port', port, { max: MAX_PORT }), isLoopback: isLoopback(host) };
+}
+
+function unauthenticatedText(values: Flags): ControllerFlags['textUnauthenticated'] {
+  const { 'text-unauthenticated-port': port, 'text-unauthenticated-host': host, 'text-unauthenticated-allow': ranges } = values;
+  if (port === undefined && host === undefined && ranges.length === 0) return undefined;
+  if (port === undefined || !host || ranges.length === 0) {
+    throw new CommandLineError(
+      '--text-unauthenticated-port N, --text-unauthenticated-host H and at least one --text-unauthenticated-allow ADDRESS must be given together',
+    );
+  }
+  return { host, port: wholeNumber('--text-unauthenticated-port', port, { max: MAX_PORT }), allowed: addressesOf(ranges) };
+}
+
+function addressesOf(ranges: readonly string[]): AddressList {
+  try {
+    return new AddressList(ranges);
+  } catch (error) {
+    if (!(error instanceof AddressRangeError)) throw error;
+    throw new CommandLineError(`--text-unauthenticated-allow: ${error.message}`, { cause: error });
+  }
 }
 
 function parseFlags(args: string[]) {

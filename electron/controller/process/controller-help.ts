@@ -26,7 +26,10 @@ In an installed app: strobe controller ... instead of ${CALL} ...
   --insecure-without-keys   other machines may reach it without a key
   --requests-per-second N   what one client may ask for (2000)
   --text-port N             where the text protocol listens (nowhere)
-  --text-host H             the loopback address that it listens on (127.0.0.1)
+  --text-host H             the address that it listens on (127.0.0.1); other machines need the certificate and a key
+  --text-unauthenticated-port N      where it listens without encryption and keys (nowhere), with
+  --text-unauthenticated-host H      the address that it listens on, and
+  --text-unauthenticated-allow A     an address or range of the machines that may use it (repeatable)
   --virtual-printers N      how many printers it has at least, with virtual ones (2 on a first start)
   --empty                   a first start without samples
   --samples DIR             the samples of a first start

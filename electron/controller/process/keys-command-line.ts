@@ -14,6 +14,8 @@ export const KEYS_HELP =
   'keys add NAME --scopes read,edit,print,admin [--printers "Line 1,Line 2"] [--expires 2027-01-31] --data DIR' +
   ' | keys list --data DIR | keys revoke NAME --data DIR';
 
+/** What the audit log calls clients of the text protocol that need no key. */
+const RESERVED = /^unauthenticated /i;
 const DAY = 24 * 60 * 60 * 1_000;
 
 /** Parses the arguments after `keys`. `now` is the current time. Throws a `CommandLineError` for the first error. */
@@ -67,6 +69,8 @@ function listOf(text: string): string[] {
 function keyName(text: string, schema = nameSchema): string {
   const { data, error } = schema.safeParse(text);
   if (data === undefined) throw new CommandLineError(`${JSON.stringify(text)}: ${error?.issues[0]?.message}`);
+  if (schema === newNameSchema && RESERVED.test(data))
+    throw new CommandLineError(`${JSON.stringify(text)}: the audit log uses this name for clients without a key`);
   return data;
 }
 

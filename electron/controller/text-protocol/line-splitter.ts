@@ -6,14 +6,15 @@ export class LineTooLongError extends Error {}
 
 /** Splits a byte stream into lines. A line ends with LF, CR or CRLF; empty lines are skipped. */
 export class LineSplitter {
-  readonly #limit: number;
   /** Grows with the line, because a line that arrives byte by byte would otherwise need an object for each byte. */
   #buffer = Buffer.alloc(0);
   #lineBytes = 0;
 
-  /** `limit` is the largest number of bytes of a line, without its end. */
+  /** The largest number of bytes of a line, without its end. */
+  limit: number;
+
   constructor(limit: number) {
-    this.#limit = limit;
+    this.limit = limit;
   }
 
   /** Whether a line has started that has not ended yet. */
@@ -37,9 +38,9 @@ export class LineSplitter {
   #append(part: Buffer): void {
     if (part.length === 0) return;
     const bytes = this.#lineBytes + part.length;
-    if (bytes > this.#limit) throw new LineTooLongError(`A line may have at most ${this.#limit} bytes.`);
+    if (bytes > this.limit) throw new LineTooLongError(`A line may have at most ${this.limit} bytes.`);
     if (bytes > this.#buffer.length) {
-      const larger = Buffer.alloc(Math.min(this.#limit, Math.max(2 * this.#buffer.length, bytes)));
+      const larger = Buffer.alloc(Math.min(this.limit, Math.max(2 * this.#buffer.length, bytes)));
       this.#buffer.copy(larger, 0, 0, this.#lineBytes);
       this.#buffer = larger;
     }

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TextServer } from '#controller/text-protocol/text-server.ts';
+import type { TextServer } from '#controller/text-protocol/text-server.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
 import { untilHolds } from '#support/until-holds.ts';
 import { TextClient } from './text-client.ts';
+import { textServerOf } from './text-rig.ts';
 
-const LIMITS = { connections: 4, lineBytes: 100_000, patience: 60_000, idle: 60_000 };
+const LIMITS = { connections: 4, connectionsOfClient: 4, lineBytes: 100_000, patience: 60_000, idle: 60_000 };
 
 let service: OpenService;
 let server: TextServer;
@@ -28,8 +29,7 @@ afterEach(async () => {
 });
 
 async function listen(limits = LIMITS): Promise<void> {
-  const log = { error: (about: object) => void unexpected.push(about) };
-  server = new TextServer({ controller: service.controller, host: '127.0.0.1', log, limits });
+  server = textServerOf(service, { limits, onLog: (about) => void unexpected.push(about) });
   url = await server.listen(0);
 }
 

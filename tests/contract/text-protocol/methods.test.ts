@@ -1,17 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { TextServer } from '#controller/text-protocol/text-server.ts';
+import type { TextServer } from '#controller/text-protocol/text-server.ts';
 import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
 import { resultOf, TextClient } from './text-client.ts';
+import { textServerOf } from './text-rig.ts';
 
 const PRINTER = '/api/v3/printers/Line%201';
 const UNEXPECTED: unknown[] = [];
-const log = { error: (about: object) => void UNEXPECTED.push(about) };
+const onLog = (about: object) => void UNEXPECTED.push(about);
 
 /** A service with its HTTP and its text server. */
 async function openBoth(virtualPrinters: number, isSafeMode = false) {
   const service = await openService({ virtualPrinters, isSafeMode });
-  const server = new TextServer({ controller: service.controller, host: '127.0.0.1', log });
+  const server = textServerOf(service, { onLog });
   return { service, server, url: await server.listen(0) };
 }
 

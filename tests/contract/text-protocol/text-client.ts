@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { connect as connectEncrypted, type ConnectionOptions } from 'node:tls';
 
 /** A connection to the text protocol, as a machine controller (PLC) would use it. */
 export class TextClient {
@@ -13,10 +14,14 @@ export class TextClient {
     socket.on('error', () => undefined);
   }
 
-  static async connect(url: string): Promise<TextClient> {
-    const { hostname, port } = new URL(url.replace(/^tcp/, 'http'));
-    const socket = connect(Number(port), hostname);
-    await once(socket, 'connect');
+  /** Connects to a `tcp://` or `tls://` URL. */
+  static async connect(url: string, options: ConnectionOptions = {}): Promise<TextClient> {
+    const { hostname, port } = new URL(url.replace(/^t(?:cp|ls)/, 'http'));
+    const isEncrypted = url.startsWith('tls:');
+    const socket = isEncrypted
+      ? connectEncrypted({ host: hostname, port: Number(port), ...options })
+      : connect(Number(port), hostname.replaceAll(/[[\]]/g, ''));
+    await once(socket, isEncrypted ? 'secureConnect' : 'connect');
     return new TextClient(socket);
   }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { CLOCK_HEADER } from '#contract/api-v3/command-expiry.ts';
-import { healthSchema, livenessSchema, readinessSchema } from '#contract/api-v3/health.ts';
+import { healthSchema, livenessSchema, readinessSchema, type ReadinessWarning } from '#contract/api-v3/health.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Certificate } from '../tls/certificate.ts';
-import { mayName } from '../access/named-printer.ts';
+import { mayName } from '../../keys/printer-limits.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
 import { documentFile } from '../openapi/document-file.ts';
 import { content, json, operation } from '../openapi/operation.ts';
@@ -11,8 +11,14 @@ import { content, json, operation } from '../openapi/operation.ts';
 const TAG = 'service';
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
+/** What a server warns of in addition to the controller. */
+interface ServerWarnings {
+  certificate?: Certificate | undefined;
+  warnings?: readonly ReadinessWarning[] | undefined;
+}
+
 /** Identity and health of the process. Outside `/api/v3`, because it is not part of the interface. */
-export function healthRoute(app: FastifyApp, controller: Controller, certificate?: Certificate): void {
+export function healthRoute(app: FastifyApp, controller: Controller, { certificate, warnings = [] }: ServerWarnings): void {
   const about = { summary: 'Identity and health of the controller', scope: 'read', isExtension: true } as const;
   const health = { 200: json('The controller.', healthSchema) };
   app.get('/healthz', { schema: operation(TAG, about, { response: health }) }, async (_request, reply) => {
@@ -28,14 +34,14 @@ export function healthRoute(app: FastifyApp, controller: Controller, certificate
     scope: 'read',
     description:
       'Problems of a single printer are in its status and not here. `warnings` do not prevent printing: a write-ahead log that cannot be truncated and ' +
-      'grows, a clock that was changed and is not confirmed while jobs without dates print on, a certificate that expires within 14 days, is not valid, or could not be loaded.',
+      'grows, a clock that was changed and is not confirmed while jobs without dates print on, a certificate that expires within 14 days, is not valid, or could not be loaded, a text protocol that other computers use without a key.',
     isExtension: true,
   } as const;
   const response = { 200: json('It can print.', readinessSchema), 503: json('It cannot print, for these reasons.', readinessSchema) };
   app.get('/healthz/ready', { schema: operation(TAG, readiness, { response }) }, async (_request, reply) => {
     const ready = await controller.readiness();
-    const warnings = [...ready.warnings, ...(certificate?.warnings() ?? [])];
-    return reply.code(ready.status === 'ready' ? 200 : 503).send({ ...ready, warnings });
+    const all = [...ready.warnings, ...(certificate?.warnings() ?? []), ...warnings];
+    return reply.code(ready.status === 'ready' ? 200 : 503).send({ ...ready, warnings: all });
   });
 }
 

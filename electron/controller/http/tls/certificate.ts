@@ -2,7 +2,7 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { createServer, type Server, type ServerOptions } from 'node:https';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import type { ReadinessWarning } from '#contract/api-v3/health.ts';
 import { faultOf, momentOf, validityOf, type Validity } from './validity.ts';
 
@@ -26,6 +26,7 @@ export interface CertificateOptions {
 interface Material {
   cert: string;
   key: string;
+  context: SecureContext;
   validity: Validity;
 }
 
@@ -99,6 +100,11 @@ export class Certificate {
     return server;
   }
 
+  /** The current certificate, for the next connection of a server that is not HTTP. */
+  secureContext(): SecureContext {
+    return this.#material.context;
+  }
+
   /**
    * Loads the certificate from its files for new connections. Never rejects: a certificate that cannot be used is logged, and the current
    * one stays in use.
@@ -157,6 +163,6 @@ export class Certificate {
 /** Throws while one of the files is new and the other is not, because they do not match. */
 async function read({ cert: certFile, key: keyFile }: CertificateFiles): Promise<Material> {
   const [cert, key] = [await readFile(certFile, 'utf8'), await readFile(keyFile, 'utf8')];
-  createSecureContext({ cert, key });
-  return { cert, key, validity: validityOf(cert) };
+  const context = createSecureContext({ cert, key });
+  return { cert, key, context, validity: validityOf(cert) };
 }

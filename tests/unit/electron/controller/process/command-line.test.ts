@@ -31,6 +31,7 @@ describe('the command line of the controller', () => {
       logLevel: 'warn',
       requestsPerSecond: undefined,
       text: undefined,
+      textUnauthenticated: undefined,
       hasLogFile: false,
     });
   });
@@ -39,7 +40,8 @@ describe('the command line of the controller', () => {
     const flags = '--data=d --port=0 --host=::1 --virtual-printers=3 --empty --safe-mode --samples=s --log-level=debug --log-file';
     const others = '--tls-cert=c --tls-key=k --public-name=Line-7.example --public-name=proxy.example:443 --insecure-without-keys';
     const more = '--requests-per-second=9 --text-port=10001 --text-host=localhost';
-    expect(parse(...`${flags} ${others} ${more}`.split(' '))).toEqual({
+    const plain = '--text-unauthenticated-port=10002 --text-unauthenticated-host=10.1.2.1 --text-unauthenticated-allow=10.1.2.0/24';
+    expect(parse(...`${flags} ${others} ${more} ${plain}`.split(' '))).toEqual({
       dataFolder: 'd',
       isDataRequired: false,
       port: 0,
@@ -54,7 +56,8 @@ describe('the command line of the controller', () => {
       samplesFolder: 's',
       logLevel: 'debug',
       requestsPerSecond: 9,
-      text: { host: 'localhost', port: 10_001 },
+      text: { host: 'localhost', port: 10_001, isLoopback: true },
+      textUnauthenticated: { host: '10.1.2.1', port: 10_002, allowed: expect.objectContaining({ ranges: ['10.1.2.0/24'] }) as unknown },
       hasLogFile: true,
     });
   });
@@ -97,7 +100,29 @@ describe('the command line of the controller', () => {
     },
   );
 
-  it.each(['0.0.0.0', '::', '192.168.1.5'])('E27 refuses to speak the text protocol on "%s"', (host) => {
-    expect(refusal('--data', 'd', '--text-port', '10001', '--text-host', host)).toMatch(/loopback only/);
+  it.each(['0.0.0.0', '::', '192.168.1.5'])('E27 speaks the text protocol on "%s" with encryption only', (host) => {
+    const text = ['--text-port', '10001', '--text-host', host];
+    for (const more of [[], ['--insecure-without-tls'], ['--insecure-without-keys']]) {
+      expect(refusal('--data', 'd', ...text, ...more)).toMatch(/without encryption their keys can be read/);
+    }
+    expect(parse('--data', 'd', ...text, '--tls-cert', 'c', '--tls-key', 'k')).toMatchObject({
+      text: { host, port: 10_001, isLoopback: false },
+    });
+  });
+
+  it('E27 speaks the text protocol without keys to listed addresses only', () => {
+    const [port, host] = [
+      ['--text-unauthenticated-port', '10002'],
+      ['--text-unauthenticated-host', '0.0.0.0'],
+    ] as const;
+    const allow = (range: string) => ['--text-unauthenticated-allow', range];
+    for (const given of [[...port], [...host], [...port, ...host], [...port, ...allow('10.1.2.3')], allow('10.1.2.3')]) {
+      expect(refusal('--data', 'd', ...given)).toMatch(/must be given together/);
+    }
+    for (const range of ['0.0.0.0/0', '::/0', 'plc', '10.1.2.3/40']) {
+      expect(refusal('--data', 'd', ...port, ...host, ...allow(range))).toMatch(/^--text-unauthenticated-allow: "/);
+    }
+    const { textUnauthenticated } = parse('--data', 'd', ...port, ...host, ...allow('10.1.2.3'), ...allow('10.2.0.0/16'));
+    expect(textUnauthenticated?.allowed.ranges).toEqual(['10.1.2.3', '10.2.0.0/16']);
   });
 });

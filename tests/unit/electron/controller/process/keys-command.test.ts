@@ -46,6 +46,7 @@ describe('the words of the keys command', () => {
     [['add', 'MES', ...GRANT, '--expires', 'soon'], /--expires must be a day/],
     [['add', 'MES', ...GRANT, '--expires', '2026-11-22'], /--expires 2026-11-22 is in the past/],
     [['add', 'M\u0007ES', ...GRANT], /control characters/],
+    [['add', 'unauthenticated 10.1.2.3', ...GRANT], /clients without a key/],
     [['revoke', 'MES', '--expires', '2027-01-31', '--data', 'd'], /only "keys add" takes --expires/],
     [['add', 'MES', '--hosts', 'x', '--data', 'd'], /--hosts/],
   ])('are refused in one line: %j', (words, expected) => {
