@@ -210,7 +210,7 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
     ...{ appliedSettings, firstPrintChecks, deviceMessages, missedTriggers, preflights, printBlocks, reworking },
     cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, readers, now }),
     ...{ printing, signalDevices },
-    ...composeOrders({ ...basics, ...selection, printing, runtimes, jobs, events: base.events }),
+    ...composeOrders({ ...basics, ...selection, settings, dataFolder: options.dataFolder, printing, runtimes, jobs, events: base.events }),
     guardedLines: composeLines({ ...basics, printers, runtimes, printing, readers, signalDevices, events: base.events }),
     sparkplug: composeSparkplug({ ...options, ...basics, settings, printers, printing, history, ledger, clock, events: base.events }),
     ...composeNotifications({ ...options, ...basics, clock, printers, readers, signalDevices, events: base.events }),

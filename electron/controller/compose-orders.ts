@@ -2,6 +2,7 @@ import type { ControllerDatabase, ControllerSchema } from '#storage/database/con
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import type { DiskGuard } from './disk/disk-guard.ts';
 import type { Events } from './events/events.ts';
+import { OrderFolders } from './orders/folders/order-folders.ts';
 import { OrderFollower } from './orders/order-follower.ts';
 import { Orders } from './orders/orders.ts';
 import { OrderStarts } from './orders/order-starts.ts';
@@ -11,6 +12,7 @@ import type { Printing } from './printing/printing.ts';
 import type { JobQueues } from './queue/job-queues.ts';
 import type { PrinterRuntimes } from './runtime/printer-runtimes.ts';
 import type { SelectionResolver } from './selection/selection-resolver.ts';
+import type { Settings } from './settings/settings.ts';
 
 interface OrdersDeps {
   db: ControllerDatabase;
@@ -21,6 +23,8 @@ interface OrdersDeps {
   jobs: JobQueues;
   printing: Printing;
   selectionResolver: SelectionResolver;
+  settings: Settings;
+  dataFolder: string;
   timers: Timers;
   now: () => number;
   monotonicNow: () => number;
@@ -28,11 +32,13 @@ interface OrdersDeps {
   log: Log;
 }
 
-/** Composes the orders with the selections that they become. */
+/** Composes the orders with the selections that they become and the folders that they come from. */
 export function composeOrders(deps: OrdersDeps) {
-  const { events, printing } = deps;
+  const { events, printing, settings } = deps;
   const orders = new Orders({ ...deps, publish: events.publish });
   const orderStarts = new OrderStarts({ ...deps, orders, jobSelection: printing.jobSelection });
   const orderFollower = new OrderFollower({ ...deps, orders, starts: orderStarts });
-  return { orders, orderStarts, orderFollower };
+  const controllerId = () => settings.controllerId();
+  const orderFolders = new OrderFolders({ ...deps, orders, starts: orderStarts, controllerId });
+  return { orders, orderStarts, orderFollower, orderFolders };
 }

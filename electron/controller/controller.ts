@@ -77,6 +77,7 @@ class ControllerOperations {
     this.#modules.printerChanges.start();
     await this.#modules.signalDevices.start();
     this.#modules.orderFollower.start();
+    await this.#modules.orderFolders.start();
     this.#modules.prints.start();
     this.#modules.retention.start();
     this.#modules.labelAcceptance.start();
@@ -102,6 +103,7 @@ class ControllerOperations {
     await this.#modules.sparkplug.stop();
     await this.#modules.eventRecorder.stop();
     await this.#modules.clock.stop();
+    await this.#modules.orderFolders.stop();
     await this.#modules.orderFollower.stop();
     await this.#modules.preflights.stop();
     await this.#modules.labelAcceptance.stop();

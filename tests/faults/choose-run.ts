@@ -5,6 +5,8 @@ import { UNITS, type FaultRun } from './fault-run.ts';
 export interface ChosenRun {
   run: FaultRun;
   amount: number;
+  /** Number of kills, where it is chosen apart from the amount. */
+  kills?: number;
   seed: number;
 }
 
@@ -15,6 +17,7 @@ const AMOUNTS = {
   requests: { type: 'string' },
   seconds: { type: 'string' },
   minutes: { type: 'string' },
+  files: { type: 'string' },
 } as const satisfies Record<FaultRun['unit'], object>;
 
 /** Parses the flags. Throws an Error with one line that lists the choices. */
@@ -22,7 +25,7 @@ export function chooseRun(runs: readonly FaultRun[], args: string[], anySeed: nu
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { ...AMOUNTS, seed: { type: 'string' } },
+    options: { ...AMOUNTS, kills: { type: 'string' }, seed: { type: 'string' } },
   });
   const [name, ...more] = positionals;
   const run = runs.find((each) => each.name === name);
@@ -32,7 +35,10 @@ export function chooseRun(runs: readonly FaultRun[], args: string[], anySeed: nu
   for (const unit of UNITS) {
     if (unit !== run.unit && values[unit] !== undefined) throw new Error(`${run.name} takes --${run.unit}, not --${unit}.`);
   }
-  return { run, amount: wholeNumber(run.unit, values[run.unit]) ?? run.standard, seed: wholeNumber('seed', values.seed) ?? anySeed };
+  if (!run.takesKills && values.kills !== undefined) throw new Error(`${run.name} does not take --kills.`);
+  const kills = wholeNumber('kills', values.kills);
+  const amount = wholeNumber(run.unit, values[run.unit]) ?? run.standard;
+  return { run, amount, ...(kills !== undefined && { kills }), seed: wholeNumber('seed', values.seed) ?? anySeed };
 }
 
 function wholeNumber(flag: string, text: string | undefined): number | undefined {

@@ -1,7 +1,9 @@
 /** Parameters of a run. */
 export interface Order {
-  /** Number of kills, cuts, requests, seconds or minutes. */
+  /** Number of kills, cuts, requests, seconds, minutes or files. */
   amount: number;
+  /** Number of kills, for a run that takes it; undefined for its default. */
+  kills?: number | undefined;
   /** Seed of all random decisions. */
   seed: number;
   /** Reports progress on standard error. */
@@ -9,7 +11,7 @@ export interface Order {
 }
 
 /** Names of amounts on the command line. */
-export const UNITS = ['count', 'cuts', 'sequences', 'requests', 'seconds', 'minutes'] as const;
+export const UNITS = ['count', 'cuts', 'sequences', 'requests', 'seconds', 'minutes', 'files'] as const;
 
 /** A run that repeatedly injects faults into the real program and checks the invariants of printing. */
 export interface FaultRun {
@@ -18,6 +20,8 @@ export interface FaultRun {
   unit: (typeof UNITS)[number];
   /** Default amount. */
   standard: number;
+  /** Whether `--kills` says how often it kills. */
+  takesKills?: true;
   /** The cases of the fault table that it covers. */
   cases: readonly string[];
   /** What it does, and its invariants, in one sentence. */

@@ -22,15 +22,16 @@ function readFlags(): ChosenRun | undefined {
 async function main(): Promise<number> {
   const chosen = readFlags();
   if (!chosen) return 2;
-  const { run, amount, seed } = chosen;
+  const { run, amount, kills, seed } = chosen;
   // The run starts hundreds of controllers, so their compiled modules are cached.
   process.env['NODE_COMPILE_CACHE'] ??= join(ROOT, 'node_modules/.cache/compiled');
-  const command = `npm run faults -- ${run.name} --${run.unit} ${amount} --seed ${seed}`;
+  const ofKills = kills === undefined ? '' : ` --kills ${kills}`;
+  const command = `npm run faults -- ${run.name} --${run.unit} ${amount}${ofKills} --seed ${seed}`;
   console.error(command);
   const work = await run.load();
   const started = performance.now();
   try {
-    const figures = await work({ amount, seed, tell: (line) => console.error(`${run.name}: ${line}`) });
+    const figures = await work({ amount, kills, seed, tell: (line) => console.error(`${run.name}: ${line}`) });
     console.log(`${run.name}: ${figures}; seed ${seed}, ${Math.round((performance.now() - started) / 1_000)} s`);
     return 0;
   } catch (error) {

@@ -120,6 +120,16 @@ export const RUNS: readonly FaultRun[] = [
     load: async () => (await import('./folders/folders.ts')).folders,
   },
   {
+    name: 'folder',
+    unit: 'files',
+    standard: 10_000,
+    takesKills: true,
+    cases: ['A1', 'A2'],
+    shows:
+      'Files with orders, whole, in parts and renamed, right and wrong, in one folder that two controllers watch, while one of them is killed for every hundred files (or --kills times) and the folder goes away and returns: each order exists exactly once in one of the controllers, and each refused file has its reason next to it.',
+    load: async () => (await import('./folder/folder.ts')).folder,
+  },
+  {
     name: 'mutants',
     unit: 'count',
     standard: 1_000,

@@ -49,6 +49,7 @@ import { labelRoutes } from './routes/labels.ts';
 import { printerConfigurationRoutes } from './routes/printer-configuration.ts';
 import { printerFrameRoutes } from './routes/printer-frames.ts';
 import { printerSettingsRoutes } from './routes/printer-settings.ts';
+import { orderFolderRoutes } from './routes/order-folders.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { planRoute } from './routes/plan.ts';
 import { printerRoutes } from './routes/printers.ts';
@@ -274,6 +275,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   printingRoutes(app, controller);
   queueRoutes(app, controller);
   orderRoutes(app, controller);
+  orderFolderRoutes(app, controller);
   planRoute(app, controller);
   historyRoutes(app, controller);
   missedTriggerRoutes(app, controller);

@@ -20,6 +20,7 @@ const REMOVABLE: { path: string; states: [unknown, unknown] }[] = [
   { path: '/api/v3/fonts/E/Regular', states: [font('DejaVuSerif.ttf'), font('DejaVuSansMono.ttf')] },
   { path: '/api/v3/lines/E', states: [{ description: 'first' }, { description: 'second' }] },
   { path: '/api/v3/signalDevices/E', states: [signalDevice(4), signalDevice(8)] },
+  { path: '/api/v3/order-folders/E', states: [orderFolder('/first'), orderFolder('/second')] },
 ];
 /** Resources that can be read and replaced, and always exist. */
 const LASTING: typeof REMOVABLE = [
@@ -32,6 +33,9 @@ const LASTING: typeof REMOVABLE = [
 
 function printer(dpi: number) {
   return { engine: { kind: 'virtual' }, dpi, physicalWidth: 100, height: 35 };
+}
+function orderFolder(path: string) {
+  return { path, isEnabled: false };
 }
 function reader(window: number) {
   return { connection: { mode: 'connect', host: '127.0.0.1', port: 9 }, printer: 'Line 1', arrival: { distance: 100, window } };
