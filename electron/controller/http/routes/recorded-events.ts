@@ -1,7 +1,7 @@
 import { recordedEventsPageSchema, recordedEventsQuerySchema, type RecordedEvent } from '#contract/api-v3/recorded-event.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { KeyGrant } from '../../keys/api-keys.ts';
-import { mayName } from '../access/named-printer.ts';
+import { mayName } from '../../keys/printer-limits.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
 import { json, operation } from '../openapi/operation.ts';
 
