@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OrderDefaults, OrderFileResult } from '#contract/api-v3/order-folder.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
+import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import type { DiskGuard } from '../../disk/disk-guard.ts';
 import type { OrderStarts } from '../order-starts.ts';
@@ -109,7 +109,7 @@ export class OrderTaker {
     });
   }
 
-  #write<Result>(write: Parameters<typeof inTransaction<ControllerDatabase, Result>>[1]): Promise<Result> {
+  #write<Result>(write: (trx: ControllerTransaction) => Promise<Result>): Promise<Result> {
     return this.#deps.disk.run(() => inTransaction(this.#deps.db, write));
   }
 }
