@@ -149,6 +149,7 @@ function dataRoutes(page: LoadPage): RouteRecordRaw[] {
     { path: '/counters', name: 'counters', component: values },
     { path: '/shift-codes', name: 'shift-codes', component: values },
     { path: '/dates', name: 'dates', component: values },
+    { path: '/orders', name: 'orders', component: page(() => import('./pages/OrdersPage.vue'), 'station') },
   ];
 }
 
@@ -166,6 +167,7 @@ function systemRoutes(page: LoadPage): RouteRecordRaw[] {
     { path: '/line-stops', name: 'line-stops', component: page(() => import('./pages/LineStopsPage.vue'), 'station') },
     { path: '/readers', name: 'readers', component: page(() => import('./pages/ReadersPage.vue'), 'station') },
     { path: '/sparkplug', name: 'sparkplug', component: page(() => import('./pages/SparkplugPage.vue'), 'station') },
+    { path: '/order-folders', name: 'order-folders', component: page(() => import('./pages/OrderFoldersPage.vue'), 'station') },
     { path: '/signals', name: 'signals', component: page(() => import('./pages/SignalsPage.vue'), 'station') },
     { path: '/connections', name: 'connections', component: page(() => import('./pages/ConnectionsPage.vue'), 'station') },
     { path: '/backups', name: 'backups', component: page(() => import('./pages/BackupsPage.vue'), 'station') },

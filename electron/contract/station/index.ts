@@ -19,6 +19,8 @@ import { languagesContract } from './languages.ts';
 import { lastAnswersContract } from './last-answers.ts';
 import type { Client, Handlers } from './operation.ts';
 import { linesContract } from './lines.ts';
+import { orderFoldersContract } from './order-folders.ts';
+import { ordersContract } from './orders.ts';
 import { plansContract } from './plans.ts';
 import { preflightsContract } from './preflights.ts';
 import { printersContract } from './printers.ts';
@@ -69,6 +71,8 @@ export const stationContract = {
   lineStops: lineStopsContract,
   signalDevices: signalDevicesContract,
   sparkplug: sparkplugContract,
+  orders: ordersContract,
+  orderFolders: orderFoldersContract,
   printing: printingContract,
   history: historyContract,
   prints: printsContract,

@@ -20,6 +20,8 @@ import { labelsOperations } from './labels.ts';
 import { languagesOperations } from './languages.ts';
 import { lastAnswersOperations } from './last-answers.ts';
 import { linesOperations } from './lines.ts';
+import { orderFoldersOperations } from './order-folders.ts';
+import { ordersOperations } from './orders.ts';
 import { plansOperations } from './plans.ts';
 import { preflightsOperations } from './preflights.ts';
 import { printersOperations } from './printers.ts';
@@ -71,6 +73,8 @@ export function stationOperations(modules: StationModules): StationHandlers {
     lineStops: lineStopsOperations(modules),
     signalDevices: signalDevicesOperations(modules),
     sparkplug: sparkplugOperations(modules),
+    orders: ordersOperations(modules),
+    orderFolders: orderFoldersOperations(modules),
     printing: printingOperations(modules),
     history: historyOperations(modules),
     prints: printsOperations(modules),

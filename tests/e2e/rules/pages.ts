@@ -32,6 +32,8 @@ export const PAGES: readonly Place[] = [
   { name: 'counters', address: '/counters', settled: 'New counter' },
   { name: 'shift codes', address: '/shift-codes', settled: 'New shift code' },
   { name: 'dates', address: '/dates', settled: 'Time zone' },
+  { name: 'orders', address: '/orders', settled: 'No orders in progress' },
+  { name: 'order folders', address: '/order-folders', settled: 'No folders' },
   { name: 'printers', address: '/printers', settled: 'Strobe V70' },
   { name: 'lines', address: '/lines', settled: 'Add line' },
   { name: 'stop rules', address: '/line-stops', settled: 'No lines with stop rules' },
