@@ -70,7 +70,7 @@ describe('a folder for orders', () => {
     drop('note.txt', 'please print');
     expect(await resultOf('mixed.json', 'refused')).toMatchObject({
       result: 'refused',
-      reason: 'No order of the file was taken. order 2: There is no label "None".',
+      reason: 'No order of the file was taken. Order 2: There is no label "None".',
       errors: [{ order: 2, detail: 'There is no label "None".' }],
     });
     expect(await resultOf('note.txt', 'refused')).toMatchObject({ reason: 'Only .json and .csv files can have orders.' });
@@ -99,7 +99,7 @@ describe('a folder for orders', () => {
     await resultOf('first.json', 'done');
     await call('POST', '/orders/J1/cancel', { reason: 'test' });
     drop('second.json', { id: 'J1', quantity: 2 });
-    expect((await resultOf('second.json', 'refused')).reason).toMatch(/order 1: The order "J1" is cancelled: it can no longer be changed/);
+    expect((await resultOf('second.json', 'refused')).reason).toMatch(/Order 1: The order "J1" is cancelled: it can no longer be changed/);
   });
 
   it('that does not exist is unreachable, and watched when it appears', async () => {

@@ -25,7 +25,7 @@ const WRONG: readonly ((name: string) => Pick<MadeFile, 'name' | 'text'> & { rea
   (name) => ({
     name: `${name}.json`,
     text: JSON.stringify([fields, { ...fields, quantity: 0 }]),
-    reason: /order 2, \/quantity: must be at least 1/,
+    reason: /Order 2, \/quantity: must be at least 1/,
   }),
   (name) => ({ name: `${name}.csv`, text: 'id,quantity\n"x', reason: /never closed/ }),
   (name) => ({ name: `${name}.csv`, text: `id,amount\nx,1\n`, reason: /Unknown columns: "amount"/ }),

@@ -180,7 +180,7 @@ export function errorsOf({ message, context }: ProblemError, place: FileOrder['p
 export function refusalOf(errors: readonly OrderFileError[]): OrderFileRefusal {
   const [first] = errors;
   const { line, order, pointer, detail } = first ?? { detail: '' };
-  const where = [line === undefined ? `order ${order}` : `line ${line}`, ...(pointer === undefined ? [] : [pointer])].join(', ');
+  const where = [line === undefined ? `Order ${order}` : `Line ${line}`, ...(pointer === undefined ? [] : [pointer])].join(', ');
   const more = errors.length > 1 ? ` ${errors.length - 1} more faults are in "errors".` : '';
   return new OrderFileRefusal(
     `No order of the file was taken. ${where}: ${detail.replace(/\.$/, '')}.${more}`,
