@@ -117,7 +117,7 @@ export class OrderFolders {
     });
   }
 
-  /** Watches what is stored; `changed` is watched anew. */
+  /** Watches what is stored; `changed` is watched with its new configuration. */
   async #apply(changed?: string): Promise<void> {
     const wanted = this.#isRunning ? await this.list() : [];
     for (const [name, watched] of this.#watched) {
