@@ -32,6 +32,8 @@ const leadOnFromTab: NavigationGuard = (to, ...others) => to.query['tab'] === un
 /** The page that is opened most often. */
 export const loadPrinterPage = () => import('./pages/PrinterPage.vue');
 
+const ordersPage = () => import('./pages/OrdersPage.vue');
+
 /** The texts that the printer page shows, in addition to those of every page. */
 export const PRINTER_TEXTS: TextFile = 'station';
 /** Those of the fields for dynamic text, which the printer page shows too. */
@@ -149,7 +151,7 @@ function dataRoutes(page: LoadPage): RouteRecordRaw[] {
     { path: '/counters', name: 'counters', component: values },
     { path: '/shift-codes', name: 'shift-codes', component: values },
     { path: '/dates', name: 'dates', component: values },
-    { path: '/orders', name: 'orders', component: page(() => import('./pages/OrdersPage.vue'), 'station') },
+    { path: '/orders', name: 'orders', component: page(ordersPage, 'station') },
   ];
 }
 
@@ -167,7 +169,7 @@ function systemRoutes(page: LoadPage): RouteRecordRaw[] {
     { path: '/line-stops', name: 'line-stops', component: page(() => import('./pages/LineStopsPage.vue'), 'station') },
     { path: '/readers', name: 'readers', component: page(() => import('./pages/ReadersPage.vue'), 'station') },
     { path: '/sparkplug', name: 'sparkplug', component: page(() => import('./pages/SparkplugPage.vue'), 'station') },
-    { path: '/order-folders', name: 'order-folders', component: page(() => import('./pages/OrderFoldersPage.vue'), 'station') },
+    { path: '/order-folders', name: 'order-folders', component: page(ordersPage, 'station'), props: { isOfFolders: true } },
     { path: '/signals', name: 'signals', component: page(() => import('./pages/SignalsPage.vue'), 'station') },
     { path: '/connections', name: 'connections', component: page(() => import('./pages/ConnectionsPage.vue'), 'station') },
     { path: '/backups', name: 'backups', component: page(() => import('./pages/BackupsPage.vue'), 'station') },

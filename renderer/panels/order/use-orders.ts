@@ -28,7 +28,6 @@ export interface OrdersWanted {
   connection: string;
   /** All when undefined. */
   states: PrintOrderState[] | undefined;
-  printer?: string | undefined;
   limit: number;
 }
 
@@ -38,8 +37,8 @@ export function useOrders(wanted: () => OrdersWanted) {
   const { beat } = useBeat();
   const { value, problem, reload } = useLoad(
     (signal) => {
-      const { states, printer, ...rest } = wanted();
-      return client.orders.list({ ...rest, ...(states && { states }), ...(printer !== undefined && { printer }) }, signal);
+      const { states, ...rest } = wanted();
+      return client.orders.list({ ...rest, ...(states && { states }) }, signal);
     },
     [beat, () => JSON.stringify(wanted())],
   );
