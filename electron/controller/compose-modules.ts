@@ -213,7 +213,7 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
     ...composeOrders({ ...basics, ...selection, settings, dataFolder: options.dataFolder, printing, runtimes, jobs, events: base.events }),
     guardedLines: composeLines({ ...basics, printers, runtimes, printing, readers, signalDevices, events: base.events }),
     sparkplug: composeSparkplug({ ...options, ...basics, settings, printers, printing, history, ledger, clock, events: base.events }),
-    ...composeNotifications({ ...options, ...basics, clock, printers, readers, signalDevices, events: base.events }),
+    ...composeNotifications({ ...options, ...basics, settings, clock, printers, readers, signalDevices, events: base.events }),
     printerChanges: new PrinterChanges({
       ...{ printers, runtimes, jobs, ledger, history, printing, events: base.events, publish, timers, isSafeMode, log },
     }),

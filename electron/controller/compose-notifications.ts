@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '#contract/api-v3/recorded-event.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import type { Clock } from './clock/clock.ts';
@@ -7,12 +8,19 @@ import type { Events } from './events/events.ts';
 import type { Condition } from './events/recorded-conditions.ts';
 import { RecordedEvents } from './events/recorded-events.ts';
 import type { SignalDevices } from './line-io/signal-devices.ts';
+import { printRecord, RECORD_COLUMNS } from './ledger/print-records.ts';
 import type { Log } from './platform/log.ts';
 import type { Timers } from './platform/timers.ts';
 import type { Printers } from './printers/printers.ts';
+import type { Settings } from './settings/settings.ts';
 import type { Readers } from './verification/readers.ts';
+import { messageOf, Webhooks } from './webhooks/webhooks.ts';
+import { WebhookStore } from './webhooks/webhook-store.ts';
 
 interface NotificationDeps {
+  settings: Settings;
+  monotonicNow: () => number;
+  newId: () => string;
   db: ControllerDatabase;
   commits: GroupCommit<ControllerSchema>;
   disk: DiskGuard;
@@ -30,7 +38,7 @@ interface NotificationDeps {
 
 /** Composes the recorded events with what they are about. */
 export function composeNotifications(deps: NotificationDeps) {
-  const { db, printers } = deps;
+  const { db, printers, settings, commits, now } = deps;
   const recordedEvents = new RecordedEvents(db);
   const eventRecorder = new EventRecorder({
     ...deps,
@@ -38,7 +46,41 @@ export function composeNotifications(deps: NotificationDeps) {
     sources: sourcesOf(deps),
     printers: () => printers.names(),
   });
-  return { recordedEvents, eventRecorder };
+  const webhooks = new Webhooks({
+    ...deps,
+    store: new WebhookStore({ db, now }),
+    events: recordedEvents,
+    message: async (event, webhook) =>
+      messageOf(event, {
+        controller: await settings.controllerId(),
+        records: webhook.hasPrintRecords ? await printRecords(event, db) : undefined,
+      }),
+    write: (work) => commits.run(work),
+    subscribe: (listener) => {
+      eventRecorder.changes.on('recorded', listener);
+      return () => void eventRecorder.changes.off('recorded', listener);
+    },
+    random: () => Math.random(),
+    printers: () => printers.names(),
+  });
+  return { recordedEvents, eventRecorder, webhooks };
+}
+
+/** The records of the prints that an event counts, as far as they are stored still. */
+async function printRecords({ kind, printer, data }: RecordedEvent, db: ControllerDatabase): Promise<unknown[] | undefined> {
+  const { firstPrint, lastPrint, print } = data;
+  const [first, last] = kind === 'print.resolved' ? [print, print] : [firstPrint, lastPrint];
+  if (printer === undefined || typeof first !== 'number' || typeof last !== 'number') return undefined;
+  const found = await db
+    .selectFrom('prints')
+    .select(RECORD_COLUMNS)
+    .where('printer', '=', printer)
+    .where('id', '>=', first)
+    .where('id', '<=', last)
+    .where('purpose', '=', 'production')
+    .orderBy('id')
+    .execute();
+  return found.map(printRecord);
 }
 
 function sourcesOf({ printers, readers, signalDevices, disk, clock }: NotificationDeps): ConditionSources {

@@ -86,6 +86,7 @@ class ControllerOperations {
     this.#walCheckpointer.start();
     this.#modules.unusable.start();
     await this.#modules.eventRecorder.start();
+    await this.#modules.webhooks.start();
     await this.#modules.sparkplug.start();
   }
 
@@ -101,6 +102,7 @@ class ControllerOperations {
     this.#modules.metrics.stop();
     await this.#modules.unusable.stop();
     await this.#modules.sparkplug.stop();
+    await this.#modules.webhooks.stop();
     await this.#modules.eventRecorder.stop();
     await this.#modules.clock.stop();
     await this.#modules.orderFolders.stop();

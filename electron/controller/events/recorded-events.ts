@@ -8,6 +8,7 @@ import {
 } from '#contract/api-v3/recorded-event.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { inReadTransaction, inTransaction } from '#storage/database/in-transaction.ts';
+import { whenDurable } from '#storage/database/open-transactions.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
 
 const DAY = 86_400_000;
@@ -55,7 +56,7 @@ export class RecordedEvents {
     return rows[0]?.seq ?? 0;
   }
 
-  /** The next events of some kinds, in their order. */
+  /** The next events of some kinds, in their order. What it returns is durable. */
   async next({ after, kinds, limit }: { after: number; kinds: readonly RecordedKind[]; limit: number }): Promise<RecordedEvent[]> {
     const rows = await this.#db
       .selectFrom('recorded_events')
@@ -65,7 +66,18 @@ export class RecordedEvents {
       .orderBy('number')
       .limit(limit)
       .execute();
+    if (rows.length > 0) await whenDurable(this.#db);
     return rows.map(toEvent);
+  }
+
+  /** How many events are stored after a number. */
+  async countAfter(number: number): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('recorded_events')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('number', '>', number)
+      .executeTakeFirstOrThrow();
+    return count;
   }
 
   /** A page of events, in one snapshot; `isVisible` says of which events the client may know. */

@@ -62,6 +62,7 @@ import { printRoutes } from './routes/prints.ts';
 import { reworkRoutes } from './routes/rework.ts';
 import { lineRoutes } from './routes/lines.ts';
 import { recordedEventRoutes } from './routes/recorded-events.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { sparkplugRoutes } from './routes/sparkplug.ts';
 import { signalDeviceRoutes } from './routes/signal-devices.ts';
 import { simulatedFaultRoutes } from './routes/simulated-faults.ts';
@@ -269,6 +270,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   simulatedFaultRoutes(app, controller);
   lineRoutes(app, controller);
   recordedEventRoutes(app, controller);
+  webhookRoutes(app, controller);
   sparkplugRoutes(app, controller);
   signalDeviceRoutes(app, controller);
   printerSettingsRoutes(app, controller);

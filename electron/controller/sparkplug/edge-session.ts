@@ -11,7 +11,7 @@ import type { PrimaryHost } from './primary-host.ts';
 import type { PrintBatch, PrintHistory } from './print-history.ts';
 import { printRecords, type RecordedPrint } from './print-records.ts';
 import type { CommandMetric } from './sparkplug-payload.ts';
-import { WakeUp } from './wake-up.ts';
+import { WakeUp } from '../platform/wake-up.ts';
 
 /** Milliseconds from one look at the printers to the next. */
 const PAUSE = 1_000;

@@ -6,7 +6,7 @@ import { EdgeSession, type EdgeSessionDeps } from './edge-session.ts';
 import { nodeTopic } from './edge-topics.ts';
 import { PrimaryHost } from './primary-host.ts';
 import { ServerWalk } from './server-walk.ts';
-import { WakeUp } from './wake-up.ts';
+import { WakeUp } from '../platform/wake-up.ts';
 
 /** Milliseconds until a connection is there. */
 const CONNECT_LIMIT = 15_000;

@@ -18,6 +18,7 @@ const REMOVABLE: { path: string; states: [unknown, unknown] }[] = [
   { path: '/api/v3/printers/E', states: [printer(200), printer(300)] },
   { path: '/api/v3/readers/E', states: [reader(10), reader(20)] },
   { path: '/api/v3/fonts/E/Regular', states: [font('DejaVuSerif.ttf'), font('DejaVuSansMono.ttf')] },
+  { path: '/api/v3/webhooks/E', states: [webhook('a'), webhook('b')] },
   { path: '/api/v3/lines/E', states: [{ description: 'first' }, { description: 'second' }] },
   { path: '/api/v3/signalDevices/E', states: [signalDevice(4), signalDevice(8)] },
   { path: '/api/v3/order-folders/E', states: [orderFolder('/first'), orderFolder('/second')] },
@@ -51,6 +52,9 @@ function dates(productionDayStart: number) {
 }
 function signalDevice(inputCount: number) {
   return { connection: { kind: 'virtual', inputCount } };
+}
+function webhook(path: string) {
+  return { url: `http://127.0.0.1:9/${path}`, isEnabled: false, secret: `whsec_${'A'.repeat(43)}=` };
 }
 function conveyor(productsPerMinute: number) {
   return { running: false, productsPerMinute };

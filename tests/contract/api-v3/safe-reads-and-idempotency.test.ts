@@ -124,7 +124,10 @@ const EXACT = [
   'start',
   'cancel',
 ];
-/** Operations that are idempotent by themselves: repeating them changes nothing more. A repeated backup makes one more, and a repeated pulse of a virtual input another one. */
+/**
+ * Operations that are idempotent by themselves: repeating them changes nothing more. A repeated backup makes one more, a repeated pulse of a
+ * virtual input another one, and a repeated replay sends its messages once more, with the same ids.
+ */
 const REPEATABLE = [
   'abortPrint',
   'clock/confirm',
@@ -145,6 +148,7 @@ const REPEATABLE = [
   'force',
   'set',
   'install',
+  'replay',
 ];
 
 it('E18 every POST can be repeated after a kill: its response is stored with its effect, or it is idempotent', () => {

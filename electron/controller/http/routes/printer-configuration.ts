@@ -87,6 +87,7 @@ function removeRoute(app: FastifyApp, controller: Controller): void {
     const { name } = request.params;
     await controller.printerChanges.remove(name, conditionOn(controller, request, name));
     await controller.sparkplug.printerChanged(name, undefined);
+    await controller.webhooks.printerChanged(name, undefined);
     return reply.code(204).send();
   });
 }

@@ -51,6 +51,7 @@ function printerRoute(app: FastifyApp, controller: Controller): void {
     await controller.printerChanges.rename({ name: request.params.name, to: request.body.name }, request.idempotency);
     await controller.signalDevices.printerRenamed(request.params.name, request.body.name);
     await controller.sparkplug.printerChanged(request.params.name, request.body.name);
+    await controller.webhooks.printerChanged(request.params.name, request.body.name);
     return reply.code(204).send();
   });
 }

@@ -1,4 +1,4 @@
-import type { TimerHandle, Timers } from '../platform/timers.ts';
+import type { TimerHandle, Timers } from './timers.ts';
 
 /** Lets a loop wait for the first of a time and a call. */
 export class WakeUp {
