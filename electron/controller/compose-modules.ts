@@ -98,6 +98,8 @@ export function composeModules(options: ControllerOptions, context: CompositionC
     },
   );
   const simulation = new Simulation({ documents, tables, printers, preparation: base.preparation });
+  const { readers } = verification;
+  const printing = composePrinting(options, { ...base, ...context, readers });
   const modules = {
     ...{ labels, labelVersions, tables, variables, counters, shiftCodes, settings, backups, recovery },
     ...{ preparation: base.preparation, events, metrics, fonts, clock, printers, history, prints, simulation },
@@ -111,7 +113,11 @@ export function composeModules(options: ControllerOptions, context: CompositionC
     systemFonts: new SystemFonts({ folders: options.fontFolders ?? systemFontFolders(), log }),
     unusable: new UnusableContent({ db, events, loaded: () => unusableOf(fonts.unusable, printers.unusable()), log }),
     ...verification,
-    ...composePrinting(options, { ...base, ...context, readers: verification.readers }),
+    ...printing,
+    ...composeNotifications({
+      ...{ ...options, ...basics, settings, clock, printers, readers, signalDevices: printing.signalDevices, events },
+      lines: () => printing.guardedLines.lines.all(),
+    }),
   };
   return { modules, disk, walCheckpointer: new WalCheckpointer({ db, disk, timers, log }) };
 }
@@ -213,7 +219,6 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
     ...composeOrders({ ...basics, ...selection, settings, dataFolder: options.dataFolder, printing, runtimes, jobs, events: base.events }),
     guardedLines: composeLines({ ...basics, printers, runtimes, printing, readers, signalDevices, events: base.events }),
     sparkplug: composeSparkplug({ ...options, ...basics, settings, printers, printing, history, ledger, clock, events: base.events }),
-    ...composeNotifications({ ...options, ...basics, settings, clock, printers, readers, signalDevices, events: base.events }),
     printerChanges: new PrinterChanges({
       ...{ printers, runtimes, jobs, ledger, history, printing, events: base.events, publish, timers, isSafeMode, log },
     }),

@@ -1,8 +1,12 @@
+import type { ControllerLine } from '#contract/api-v3/controller-line.ts';
 import type { RecordedEvent } from '#contract/api-v3/recorded-event.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import type { Clock } from './clock/clock.ts';
 import type { DiskGuard } from './disk/disk-guard.ts';
+import { EmailQueue } from './email/email-queue.ts';
+import { EmailSettingsStore } from './email/email-settings.ts';
+import { Emails } from './email/emails.ts';
 import { EventRecorder, type ConditionSources } from './events/event-recorder.ts';
 import type { Events } from './events/events.ts';
 import type { Condition } from './events/recorded-conditions.ts';
@@ -18,6 +22,8 @@ import { messageOf, Webhooks } from './webhooks/webhooks.ts';
 import { WebhookStore } from './webhooks/webhook-store.ts';
 
 interface NotificationDeps {
+  /** The lines by name. */
+  lines: () => readonly (readonly [string, ControllerLine])[];
   settings: Settings;
   monotonicNow: () => number;
   newId: () => string;
@@ -38,7 +44,7 @@ interface NotificationDeps {
 
 /** Composes the recorded events with what they are about. */
 export function composeNotifications(deps: NotificationDeps) {
-  const { db, printers, settings, commits, now } = deps;
+  const { db, printers, settings, commits, now, lines } = deps;
   const recordedEvents = new RecordedEvents(db);
   const eventRecorder = new EventRecorder({
     ...deps,
@@ -46,6 +52,10 @@ export function composeNotifications(deps: NotificationDeps) {
     sources: sourcesOf(deps),
     printers: () => printers.names(),
   });
+  const subscribe = (listener: () => void) => {
+    eventRecorder.changes.on('recorded', listener);
+    return () => void eventRecorder.changes.off('recorded', listener);
+  };
   const webhooks = new Webhooks({
     ...deps,
     store: new WebhookStore({ db, now }),
@@ -56,14 +66,22 @@ export function composeNotifications(deps: NotificationDeps) {
         records: webhook.hasPrintRecords ? await printRecords(event, db) : undefined,
       }),
     write: (work) => commits.run(work),
-    subscribe: (listener) => {
-      eventRecorder.changes.on('recorded', listener);
-      return () => void eventRecorder.changes.off('recorded', listener);
-    },
+    subscribe,
     random: () => Math.random(),
     printers: () => printers.names(),
   });
-  return { recordedEvents, eventRecorder, webhooks };
+  const emails = new Emails({
+    ...deps,
+    store: new EmailSettingsStore(settings),
+    queue: new EmailQueue(db),
+    events: recordedEvents,
+    write: (work) => commits.run(work),
+    subscribe,
+    lineOf: (printer) => lines().find(([, line]) => line.printers.includes(printer))?.[0],
+    timeZone: () => settings.timeZone(),
+    controllerId: () => settings.controllerId(),
+  });
+  return { recordedEvents, eventRecorder, webhooks, emails };
 }
 
 /** The records of the prints that an event counts, as far as they are stored still. */

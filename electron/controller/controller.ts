@@ -87,6 +87,7 @@ class ControllerOperations {
     this.#modules.unusable.start();
     await this.#modules.eventRecorder.start();
     await this.#modules.webhooks.start();
+    await this.#modules.emails.start();
     await this.#modules.sparkplug.start();
   }
 
@@ -103,6 +104,7 @@ class ControllerOperations {
     await this.#modules.unusable.stop();
     await this.#modules.sparkplug.stop();
     await this.#modules.webhooks.stop();
+    await this.#modules.emails.stop();
     await this.#modules.eventRecorder.stop();
     await this.#modules.clock.stop();
     await this.#modules.orderFolders.stop();

@@ -95,7 +95,8 @@ export class ForeignModbus {
   }
 }
 
-function missingPackages(packages: readonly string[], isInstalled: () => boolean): string | undefined {
+/** Why packages of Debian cannot be used; undefined if they can. As root on Debian, what is missing is installed. */
+export function missingPackages(packages: readonly string[], isInstalled: () => boolean): string | undefined {
   if (process.platform !== 'linux') return 'servers of other authors are tried on Linux only';
   if (isInstalled()) return undefined;
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return `not installed: ${packages.join(', ')}`;

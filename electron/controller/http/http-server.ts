@@ -62,6 +62,7 @@ import { printRoutes } from './routes/prints.ts';
 import { reworkRoutes } from './routes/rework.ts';
 import { lineRoutes } from './routes/lines.ts';
 import { recordedEventRoutes } from './routes/recorded-events.ts';
+import { emailRoutes } from './routes/email.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { sparkplugRoutes } from './routes/sparkplug.ts';
 import { signalDeviceRoutes } from './routes/signal-devices.ts';
@@ -271,6 +272,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   lineRoutes(app, controller);
   recordedEventRoutes(app, controller);
   webhookRoutes(app, controller);
+  emailRoutes(app, controller);
   sparkplugRoutes(app, controller);
   signalDeviceRoutes(app, controller);
   printerSettingsRoutes(app, controller);

@@ -149,6 +149,7 @@ const REPEATABLE = [
   'set',
   'install',
   'replay',
+  'acknowledge',
 ];
 
 it('E18 every POST can be repeated after a kill: its response is stored with its effect, or it is idempotent', () => {
