@@ -106,7 +106,7 @@ describe('an e-mail about an alarm', () => {
     for (const printer of ['Line 1', 'Line 2']) expect(email?.text).toContain(`${printer}: Printer error`);
   });
 
-  it('is sent to others when nobody has acknowledged the alarm in time', async () => {
+  it('is sent to others when the alarm was not acknowledged in time', async () => {
     const escalation = { minutes: 1, to: ['manager@plant.example'] };
     const rules = [rule({ escalation, isEndSent: false })];
     const smtp = await startServer('starttls');

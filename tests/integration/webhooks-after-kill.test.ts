@@ -42,7 +42,7 @@ async function selectJobs(): Promise<void> {
   }
 }
 
-it('A3 every event is delivered, in order and with one id, however often the controller is killed', { timeout: 120_000 }, async () => {
+it('every event is delivered, in order and with one id, however often the controller is killed', { timeout: 120_000 }, async () => {
   await call('PUT', 'labels/Plain', textLabel('plain'));
   await call('PUT', 'webhooks/MES', { url: receiver.url, kinds: KINDS, secret: SECRET });
   for (let round = 0; round < KILLS; round++) {

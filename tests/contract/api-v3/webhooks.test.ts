@@ -163,7 +163,7 @@ describe('a webhook', () => {
     expect([status, text]).toEqual([400, expect.stringMatching(reason)]);
   });
 
-  it('E5 sends nothing to addresses of the link itself, however they are written', async () => {
+  it('sends nothing to addresses of the link itself, however they are written', async () => {
     for (const url of [
       'http://169.254.169.254/latest',
       'http://[fe80::1]/hook',

@@ -4,7 +4,7 @@ import type { ControllerDatabase, ControllerSchema } from '#storage/database/con
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import type { Log } from '../platform/log.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
-import type { Events } from './events.ts';
+import type { Events } from '../events/events.ts';
 import { RecordedConditions, type Condition } from './recorded-conditions.ts';
 import { RecordedPrints } from './recorded-prints.ts';
 import type { RecordedEvents } from './recorded-events.ts';
