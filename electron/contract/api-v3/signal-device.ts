@@ -20,6 +20,9 @@ const address = whole(0, 0xffff);
 export const modbusProfileSchema = z.enum(['moxa-e1200', 'adam-6000', 'wago-750', 'generic']);
 export type ModbusProfileName = z.infer<typeof modbusProfileSchema>;
 
+/** The profiles whose modules count; others do if `registers` says where. */
+const PROFILES_WITH_COUNTERS: ReadonlySet<ModbusProfileName> = new Set(['moxa-e1200', 'adam-6000']);
+
 const bitTable = z.enum(['coils', 'discrete-inputs']);
 
 /** Where a module has its inputs, counters and outputs. Addresses count from 0. Replaces what the profile says. */
@@ -178,6 +181,7 @@ function findContradictions({ connection, inputs, outputs, jobs }: DeviceParts):
     ...beyond('inputs', inputs, connection.kind === 'gpio' ? MAX_CHANNELS : connection.inputCount),
     ...beyond('outputs', outputs, connection.kind === 'gpio' ? MAX_CHANNELS : connection.outputCount),
     ...connectionFaults(connection),
+    ...(hasCounters(connection) ? [] : countedInputs(inputs)),
     ...rejectsWithoutTime(outputs),
     ...bothWays({ connection, inputs, outputs }),
   ];
@@ -206,6 +210,20 @@ function connectionFaults(connection: SignalConnection): Contradiction[] {
     found.push({ path: ['connection', 'watchdog'], message: 'can be set from here for WAGO couplers only: set it on the module' });
   }
   return found;
+}
+
+/** Whether the device counts what passes its inputs. */
+function hasCounters(connection: SignalConnection): boolean {
+  if (connection.kind !== 'modbus') return connection.kind === 'virtual';
+  return connection.registers?.counters !== undefined || PROFILES_WITH_COUNTERS.has(connection.profile);
+}
+
+function countedInputs(inputs: DeviceParts['inputs']): Contradiction[] {
+  return inputs.flatMap(({ function: role }, at) =>
+    role.kind === 'product-detector' && role.useCounter
+      ? [{ path: ['inputs', at, 'function', 'useCounter'], message: 'needs a device with counters' }]
+      : [],
+  );
 }
 
 function rejectsWithoutTime(outputs: DeviceParts['outputs']): Contradiction[] {

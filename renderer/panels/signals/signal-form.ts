@@ -8,6 +8,7 @@ import type {
   SignalInput,
   SignalOutput,
 } from '#contract/api-v3/signal-device.ts';
+import { registerFormOf, registersOf, type RegisterForm } from './register-form.ts';
 
 /** An input in the form. */
 export interface InputForm {
@@ -48,6 +49,8 @@ export interface DeviceForm {
   port: number | undefined;
   unit: number | undefined;
   profile: ModbusProfileName;
+  /** For a module of another maker. */
+  registers: RegisterForm;
   pollInterval: number | undefined;
   inputCount: number | undefined;
   outputCount: number | undefined;
@@ -58,16 +61,18 @@ export interface DeviceForm {
   jobs: JobForm[];
 }
 
-const NEW: DeviceForm = {
+const NEW: Omit<DeviceForm, 'registers'> = {
   ...{ kind: 'modbus', host: '', port: 502, unit: 1, profile: 'moxa-e1200', pollInterval: 20, inputCount: 8, outputCount: 8 },
   ...{ chip: 'gpiochip0', watchdog: 0, inputs: [], outputs: [], jobs: [] },
 };
 
 /** The form of a stored device, or of a new one. */
 export function formOf(device: SignalDevice | undefined): DeviceForm {
-  if (!device) return { ...NEW, inputs: [], outputs: [], jobs: [] };
+  if (!device) return { ...NEW, registers: registerFormOf(), inputs: [], outputs: [], jobs: [] };
   const signals = { inputs: device.inputs.map(inputForm), outputs: device.outputs.map(outputForm) };
-  return { ...NEW, ...device.connection, ...signals, jobs: device.jobs.map((job) => ({ tableName: '', ...job })) };
+  const { connection } = device;
+  const registers = registerFormOf(connection.kind === 'modbus' ? connection.registers : undefined);
+  return { ...NEW, ...connection, registers, ...signals, jobs: device.jobs.map((job) => ({ tableName: '', ...job })) };
 }
 
 /** A new input or output gets the first channel that is free. */
@@ -93,11 +98,12 @@ function connectionOf(form: DeviceForm, stored: SignalConnection | undefined): S
   if (form.kind === 'virtual') return { kind: 'virtual', ...channels };
   if (form.kind === 'gpio') return { kind: 'gpio', chip: form.chip.trim() };
   const kept = stored?.kind === 'modbus' && stored.profile === form.profile ? stored : {};
+  const registers = form.profile === 'generic' && { registers: registersOf(form.registers) };
   // Other modules have their watchdog set on themselves.
   const watchdog = form.profile === 'wago-750' ? given(form.watchdog) : 0;
   const { host, port, unit, profile, pollInterval } = form;
   const address = { host: host.trim(), port: given(port), unit: given(unit) };
-  return { ...kept, kind: 'modbus', ...address, profile, pollInterval: given(pollInterval), watchdog, ...channels };
+  return { ...kept, kind: 'modbus', ...address, profile, pollInterval: given(pollInterval), watchdog, ...channels, ...registers };
 }
 
 function jobOf({ number, tableName, ...job }: JobForm): NumberedJob {

@@ -8,6 +8,7 @@ const PATH = '/api/v3/signalDevices/Rack';
 const PRINTER = '/api/v3/printers/Line%201';
 const VIRTUAL = { kind: 'virtual', inputCount: 4, outputCount: 4 };
 const DETECTOR = { name: 'Photocell', channel: 0, function: { kind: 'product-detector', printer: 'Line 1' } };
+const WITHOUT_COUNTERS = { connection: { kind: 'modbus', host: '127.0.0.1', profile: 'wago-750' } };
 
 let service: OpenService;
 beforeEach(async () => {
@@ -130,6 +131,10 @@ describe('a signal device', () => {
     ['/inputs/0/channel', { inputs: [{ ...DETECTOR, channel: 4 }] }],
     ['/inputs/1/channel', { inputs: [DETECTOR, { ...DETECTOR, name: 'Other' }] }],
     ['/outputs/0/minimum', { outputs: [{ name: 'Reject', channel: 0, condition: 'reject', minimum: 0 }] }],
+    [
+      '/inputs/0/function/useCounter',
+      { ...WITHOUT_COUNTERS, inputs: [{ ...DETECTOR, function: { ...DETECTOR.function, useCounter: true } }] },
+    ],
     ['/connection/registers', { connection: { kind: 'modbus', host: 'x', profile: 'generic', outputCount: 0 } }],
   ])('is refused with a fault at %s', async (pointer, device) => {
     const answer = await service.call(PATH, { method: 'PUT', body: { connection: VIRTUAL, ...device } });

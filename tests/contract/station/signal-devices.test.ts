@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signalDeviceSchema } from '#contract/api-v3/signal-device.ts';
+import type { ProblemError } from '#contract/problem.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import { openService, type OpenService } from '#support/open-service.ts';
 import { LINKS, openStation, type OpenStation } from '#support/open-station.ts';
@@ -46,6 +47,14 @@ describe.each(LINKS)('over a %s', (link) => {
     await untilHolds(async () => expect(await first()).toEqual([true, false]));
     await client.signalDevices.remove(on);
     expect(await client.signalDevices.list({ connection })).toEqual([]);
+  });
+
+  it('a device is refused by its controller, which names the field', async () => {
+    const registers = { inputs: { table: 'coils', address: -1 } };
+    const refused = { connection: { kind: 'modbus', host: 'module', profile: 'generic', outputCount: 0, registers } };
+    const fault = { pointer: '/connection/registers/inputs/address', detail: 'must be at least 0' };
+    const problem = await client.signalDevices.add({ ...on, device: refused }).catch((error: ProblemError) => error.toProblem());
+    expect(problem).toMatchObject({ status: 400, errors: [fault] });
   });
 
   it('every operation on them was called', () => {
