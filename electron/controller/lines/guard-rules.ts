@@ -26,9 +26,9 @@ export interface LineOutputs {
 }
 
 export interface GuardRulesOptions {
-  lines: Lines;
-  stops: LineStops;
-  stopped: StoppedPrinters;
+  lines: Pick<Lines, 'all' | 'ofPrinter'>;
+  stops: Pick<LineStops, 'of' | 'stop'>;
+  stopped: Pick<StoppedPrinters, 'isStopped' | 'externalStops'>;
   printers: GuardedPrinters;
   outputs: LineOutputs;
   events: Pick<Events, 'next' | 'find' | 'subscribe'>;

@@ -1,4 +1,5 @@
 import { CODENET_MUTANTS } from './lists/codenet-mutants.ts';
+import { GUARD_RULE_MUTANTS } from './lists/guard-rule-mutants.ts';
 import { HITACHI_MUTANTS } from './lists/hitachi-mutants.ts';
 import { IPP_MUTANTS } from './lists/ipp-mutants.ts';
 import { RAW_MUTANTS } from './lists/raw-mutants.ts';
@@ -17,4 +18,5 @@ export const LISTS: readonly MutantList[] = [
   { suite: 'zipher', mutants: ZIPHER_MUTANTS },
   { suite: 'raw', mutants: RAW_MUTANTS },
   { suite: 'virtual', mutants: VIRTUAL_MUTANTS },
+  { suite: 'guard-rules', mutants: GUARD_RULE_MUTANTS },
 ];

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Random } from '#support/random.ts';
-import { AREAS, type Area } from '../../contract/engines/checks/engine-check.ts';
 import { Violation, type Order } from '../fault-run.ts';
 import { LISTS } from './lists.ts';
-import type { Mutant, Suite } from './mutant.ts';
+import type { Mutant, MutantArea, SuiteName } from './mutant.ts';
 import { ROOT, staleMutants } from './plant.ts';
 
 /** The share of faults that must be found. */
@@ -16,7 +15,7 @@ const SUITE_LIMIT = 180_000;
 const PROCESSES = 2;
 
 interface Planted {
-  suite: Suite;
+  suite: SuiteName;
   index: number;
   mutant: Mutant;
 }
@@ -32,10 +31,10 @@ interface SuiteResult {
 
 type Finding = 'expected' | 'elsewhere' | 'missed';
 
-/** Plants faults into the engines, one at a time, and runs the conformance suite of the engine on each. */
+/** Plants faults into the engines and the rules that stop lines, one at a time, and runs the suite of the engine or of the rules on each. */
 export async function mutants({ amount, seed, tell }: Order): Promise<string> {
   const all = LISTS.flatMap(({ suite, mutants: list }) => list.map((mutant, index) => ({ suite, index, mutant })));
-  const stale = staleMutants(all.map(({ mutant }) => mutant));
+  const stale = staleMutants(LISTS);
   if (stale.length > 0) throw new Error(stale.join('\n'));
   const chosen = choose(all, { amount, seed });
   await refuseFailingSuites(chosen, tell);
@@ -86,7 +85,7 @@ function isFound(result: SuiteResult | undefined, planted: Planted): boolean {
 }
 
 /** `index` is the place of the fault in the list; without it there is none. */
-async function runSuite({ suite, index, area }: { suite: Suite; index?: number; area?: Area }): Promise<SuiteResult | undefined> {
+async function runSuite({ suite, index, area }: { suite: SuiteName; index?: number; area?: MutantArea }): Promise<SuiteResult | undefined> {
   const args = [join(import.meta.dirname, 'suite-process.ts'), '--suite', suite, ...(area === undefined ? [] : ['--area', area])];
   const env = { ...process.env, ...(index !== undefined && { STROBE_MUTANT: `${suite} ${index}` }) };
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -103,10 +102,10 @@ function judge(findings: ReadonlyMap<Planted, Finding>): string {
   const count = (finding: Finding) => [...findings.values()].filter((other) => other === finding).length;
   const missed = [...findings].filter(([, finding]) => finding === 'missed').map(([planted]) => planted);
   const found = findings.size - missed.length;
-  const areas = AREAS.filter((area) => missed.some(({ mutant }) => mutant.area === area));
+  const areas = new Set(missed.map(({ mutant }) => mutant.area));
   const figures = `${found} of ${findings.size} planted faults found, ${count('expected')} of them by the expected checks`;
   if (found < NEEDED * findings.size)
-    throw new Violation([`${figures}; missed in ${areas.join(', ')}:`, ...missed.map(describe)].join('\n'));
+    throw new Violation([`${figures}; missed in ${[...areas].join(', ')}:`, ...missed.map(describe)].join('\n'));
   return missed.length === 0 ? figures : `${figures}; missed: ${missed.map(describe).join('; ')}`;
 }
 

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Mutant } from './mutant.ts';
+import { SUITES, type Mutant, type MutantList, type SuiteName } from './mutant.ts';
 
 export const ROOT = join(import.meta.dirname, '../../..');
-const ENGINES = join(ROOT, 'electron/controller/engines');
 
-/** The file that a mutant changes. */
-export function fileOf({ file }: Mutant): string {
-  return join(ENGINES, file);
+/** The file that a mutant of a suite changes. */
+export function fileOf(suite: SuiteName, { file }: Mutant): string {
+  return join(ROOT, SUITES[suite].sources, file);
 }
 
 /** The source with the fault. Throws if the text to be replaced is not in it exactly once. */
@@ -18,13 +17,15 @@ export function plant({ file, before, after }: Mutant, source: string): string {
 }
 
 /** The mutants that cannot be planted any more, because the source has changed. */
-export function staleMutants(mutants: readonly Mutant[]): string[] {
-  return mutants.flatMap((mutant) => {
-    try {
-      plant(mutant, readFileSync(fileOf(mutant), 'utf8'));
-      return [];
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
-  });
+export function staleMutants(lists: readonly MutantList[]): string[] {
+  return lists.flatMap(({ suite, mutants }) =>
+    mutants.flatMap((mutant) => {
+      try {
+        plant(mutant, readFileSync(fileOf(suite, mutant), 'utf8'));
+        return [];
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    }),
+  );
 }

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startVitest, type TestModule } from 'vitest/node';
+import { SUITES, type SuiteName } from './mutant.ts';
 import { ROOT } from './plant.ts';
 
 const { values } = parseArgs({ options: { suite: { type: 'string' }, area: { type: 'string' } } });
 
 /** Runs a suite, or only an area of it, and prints how it went as JSON. A program of its own: with a fault it may never end. */
-const vitest = await startVitest('test', [`tests/contract/engines/${values.suite}.test.ts`], {
+const vitest = await startVitest('test', [SUITES[values.suite as SuiteName].tests], {
   ...{ root: ROOT, config: join(import.meta.dirname, 'vitest.config.ts'), watch: false, reporters: [{}] },
-  ...(values.area !== undefined && { testNamePattern: new RegExp(` engine > ${values.area} > `) }),
+  ...(values.area !== undefined && { testNamePattern: new RegExp(`^[^>]+ > ${values.area} > `) }),
 });
 const modules = vitest.state.getTestModules();
 console.log(JSON.stringify({ ...summarise(modules), unhandled: vitest.state.getUnhandledErrors().length }));
