@@ -17,14 +17,18 @@ const PRINTERS = ['Line 1', 'Line 2'];
 const PRODUCTS = 150;
 const CHUNK = Buffer.alloc(64 * 1024, 0x41);
 
-/** What a broken or hostile device does with a connection. */
+/** What any broken or hostile device does with a connection. The server does not notice that a half-open one has ended. */
 const HOSTILE: Record<string, (socket: Socket) => void> = {
   'garbage without end': (socket) => flood(socket, Buffer.alloc(CHUNK.length, 0xff)),
-  silence: () => undefined,
+  'a half-open connection': (socket) => void socket.pause(),
   'a byte a second': (socket) => {
     const timer = setInterval(() => socket.write(Buffer.of(0)), 1_000);
     socket.once('close', () => clearInterval(timer));
   },
+  'connections that end at once': (socket) => void socket.destroy(),
+};
+const HOSTILE_MODULES: Record<string, (socket: Socket) => void> = {
+  ...HOSTILE,
   'answers of another unit': (socket) =>
     socket.on('data', (request) => {
       const reply = Buffer.concat([request.subarray(0, 4), Buffer.from('00049901', 'hex'), Buffer.of(1, 0)]);
@@ -32,9 +36,9 @@ const HOSTILE: Record<string, (socket: Socket) => void> = {
     }),
   'a frame that is longer than it may be': (socket) =>
     socket.on('data', (request) => socket.write(Buffer.concat([request.subarray(0, 4), Buffer.from('ffff01', 'hex'), CHUNK]))),
-  'connections that end at once': (socket) => void socket.destroy(),
 };
 const HOSTILE_READERS: Record<string, (socket: Socket) => void> = {
+  ...HOSTILE,
   'a line without end': (socket) => flood(socket, CHUNK),
   'lines without end': (socket) => flood(socket, Buffer.from('SN12345678\r\n'.repeat(1_000))),
 };
@@ -99,13 +103,13 @@ it('hostile signal devices and readers stop no printer and no other device, and 
   await untilHolds(async () => expect((await good()).inputs[0]).toMatchObject({ count: 0 }));
   const before = residentMemory(controller.pid);
 
-  for (const [name, behave] of Object.entries(HOSTILE)) {
+  for (const [name, behave] of Object.entries(HOSTILE_MODULES)) {
     const connection = { kind: 'modbus', host: '127.0.0.1', port: await serve(behave), profile: 'moxa-e1200', pollInterval: 5 };
     await put(`signalDevices/${encodeURIComponent(name)}`, { connection });
   }
   for (const [at, [name, behave]] of Object.entries(HOSTILE_READERS).entries()) {
     const connection = { mode: 'connect', host: '127.0.0.1', port: await serve(behave) };
-    const reader = { connection, printer: PRINTERS[at], arrival: { delay: 10, timeWindow: 1_000 } };
+    const reader = { connection, printer: PRINTERS[at % PRINTERS.length], arrival: { delay: 10, timeWindow: 1_000 } };
     await put(`readers/${encodeURIComponent(name)}`, reader);
   }
 
