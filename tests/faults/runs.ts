@@ -135,8 +135,17 @@ export const RUNS: readonly FaultRun[] = [
     standard: 1_000,
     cases: ['D1', 'D2', 'D4', 'D5', 'D7', 'D8', 'D14', 'D15'],
     shows:
-      'Faults planted into the source of the engines, one at a time, all of the list or so many at random: the conformance suite of the engine finds at least 95 % of them.',
+      'Faults planted into the source of the engines and of the rules that stop lines, one at a time, all of the list or so many at random: the conformance suite of the engine, or the tests of the rules, find at least 95 % of them.',
     load: async () => (await import('./mutants/mutants.ts')).mutants,
+  },
+  {
+    name: 'pulses',
+    unit: 'count',
+    standard: 100_000,
+    cases: ['I5'],
+    shows:
+      'That many products pass a detector that a Modbus module counts, and meanwhile others pass a detector whose contact bounces; connections are cut or dead, answers late or garbage, and the counter continues at 0: signals, missed triggers, ledger and serial numbers account for each product exactly once.',
+    load: async () => (await import('./pulses/pulses.ts')).pulses,
   },
   {
     name: 'mixed',
