@@ -22,28 +22,38 @@ export function withLine(lines: readonly Line[], { id, name, printers, controlle
   return lines.some((other) => other.id === id) ? others : [...others, line];
 }
 
-/** The lines after a controller's lines were read: what its lines gained belongs to the line that includes them, and what they lost leaves it. */
+/**
+ * The lines after a controller's lines were read: the printers that these gained come into the line that includes them, and those that they lost
+ * leave it. Returns the same array if nothing has changed.
+ */
 export function withReadLines(lines: readonly Line[], connection: string, read: readonly ReadLine[]): readonly Line[] {
-  const found = new Map(read.map(({ name, line }) => [name, line.printers]));
-  const next = (included: IncludedLine): IncludedLine => {
-    const printers = included.connection === connection ? found.get(included.name) : undefined;
-    return printers && printers.join('\n') !== included.printers.join('\n') ? { ...included, printers: [...printers] } : included;
-  };
-  const isSame = lines.every(({ controllerLines }) => controllerLines.every((included) => next(included) === included));
-  if (isSame) return lines;
-  const updated = lines.map((line): Line => {
-    const controllerLines = line.controllerLines.map(next);
-    const lost = keysOf(line.controllerLines.flatMap(printersOf));
-    return { ...line, printers: line.printers.filter((printer) => !lost.has(placeKey(printer))), controllerLines };
-  });
-  return updated.map((line, at) => {
-    const own = line.controllerLines.flatMap(printersOf);
-    const included = keysOf(own);
-    const elsewhere = keysOf(updated.filter((other) => other !== line).flatMap((other) => other.controllerLines.flatMap(printersOf)));
+  const changes = lines.map((before) => ({ before, after: withReadPrinters(before, connection, read) }));
+  if (changes.every(({ before, after }) => after === before)) return lines;
+  return changes.map(({ before, after }): Line => {
+    const includedBefore = keysOf(includedPrinters(before));
+    const included = includedPrinters(after);
+    const includedNow = keysOf(included);
+    const includedElsewhere = keysOf(changes.flatMap((other) => (other.after === after ? [] : includedPrinters(other.after))));
     // A printer that stays keeps its place in the order.
-    const kept = lines[at]?.printers.filter((printer) => included.has(placeKey(printer)) || line.printers.includes(printer)) ?? [];
-    return { ...line, printers: distinct([...kept, ...own]).filter((printer) => !elsewhere.has(placeKey(printer))) };
+    const kept = before.printers.filter((printer) => includedNow.has(placeKey(printer)) || !includedBefore.has(placeKey(printer)));
+    const printers = distinct([...kept, ...included]).filter((printer) => !includedElsewhere.has(placeKey(printer)));
+    return { ...after, printers };
   });
+}
+
+/** The line with the printers that its controllers' lines have now. Returns the same line if they have not changed. */
+function withReadPrinters(line: Line, connection: string, read: readonly ReadLine[]): Line {
+  const found = new Map(read.map(({ name, line: { printers } }) => [name, printers]));
+  const controllerLines = line.controllerLines.map((included): IncludedLine => {
+    const printers = included.connection === connection ? found.get(included.name) : undefined;
+    if (printers === undefined || printers.join('\n') === included.printers.join('\n')) return included;
+    return { ...included, printers: [...printers] };
+  });
+  return controllerLines.every((included, at) => included === line.controllerLines[at]) ? line : { ...line, controllerLines };
+}
+
+function includedPrinters({ controllerLines }: Line): LinePrinter[] {
+  return controllerLines.flatMap(printersOf);
 }
 
 /** The line after a controller's line got another name. */
