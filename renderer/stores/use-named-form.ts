@@ -1,6 +1,6 @@
 import { ref, type Ref } from 'vue';
-import { useNoticesStore } from '../stores/notices.ts';
-import { useAction } from './use-action.ts';
+import { useAction } from '../composables/use-action.ts';
+import { useNoticesStore } from './notices.ts';
 
 export interface NamedFormOptions {
   isOpen: Ref<boolean>;
