@@ -12,6 +12,7 @@ import { untilHolds } from '#support/until-holds.ts';
 import { IoModuleEmulator } from '../../electron/emulators/io-module/io-module-emulator.ts';
 import { printerUrl } from '../faults/lines.ts';
 
+/** Those that print. */
 const PRINTERS = ['Line 1', 'Line 2'];
 /** On the first printer; the second one gets a tenth. */
 const PRODUCTS = 150;
@@ -48,7 +49,9 @@ let module: IoModuleEmulator;
 const servers: { server: Server; sockets: Set<Socket> }[] = [];
 
 beforeEach(async () => {
-  controller = await startController({ flags: ['--empty'] });
+  // A printer has one reader.
+  const printers = String(Object.keys(HOSTILE_READERS).length);
+  controller = await startController({ flags: ['--empty', '--virtual-printers', printers] });
   module = new IoModuleEmulator();
   await module.start();
 });
@@ -109,7 +112,7 @@ it('hostile signal devices and readers stop no printer and no other device, and 
   }
   for (const [at, [name, behave]] of Object.entries(HOSTILE_READERS).entries()) {
     const connection = { mode: 'connect', host: '127.0.0.1', port: await serve(behave) };
-    const reader = { connection, printer: PRINTERS[at % PRINTERS.length], arrival: { delay: 10, timeWindow: 1_000 } };
+    const reader = { connection, printer: `Line ${at + 1}`, arrival: { delay: 10, timeWindow: 1_000 } };
     await put(`readers/${encodeURIComponent(name)}`, reader);
   }
 
