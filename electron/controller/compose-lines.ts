@@ -2,6 +2,7 @@ import type { ControllerDatabase, ControllerSchema } from '#storage/database/con
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import type { DiskGuard } from './disk/disk-guard.ts';
 import type { Events } from './events/events.ts';
+import type { LinePeriods } from './downtime/line-periods.ts';
 import type { SignalDevices } from './line-io/signal-devices.ts';
 import { GuardedLines } from './lines/guarded-lines.ts';
 import { GuardRules } from './lines/guard-rules.ts';
@@ -25,6 +26,7 @@ interface LinesDeps {
   printing: Printing;
   readers: Readers;
   signalDevices: SignalDevices;
+  periods: LinePeriods;
   timers: Timers;
   now: () => number;
   log: Log;

@@ -8,6 +8,8 @@ import { composeRecovery } from './compose-recovery.ts';
 import { composeSelection } from './compose-selection.ts';
 import { composeVerification } from './compose-verification.ts';
 import { composeSignals } from './compose-signals.ts';
+import { composeDowntime } from './compose-downtime.ts';
+import { LinePeriods } from './downtime/line-periods.ts';
 import { composeLines } from './compose-lines.ts';
 import { composeSparkplug } from './compose-sparkplug.ts';
 import { composeOrders } from './compose-orders.ts';
@@ -212,12 +214,26 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
   const reworking = new Reworking({ ...basics, ...triggers, ...control });
   const { isSafeMode } = basics;
   const signalDevices = composeSignals({ ...basics, printers, runtimes, printing, events: base.events, publish });
+  const periods = new LinePeriods(basics);
+  const guardedLines = composeLines({ ...basics, periods, printers, runtimes, printing, readers, signalDevices, events: base.events });
   return {
     ...{ appliedSettings, firstPrintChecks, deviceMessages, missedTriggers, preflights, printBlocks, reworking },
     cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, readers, now }),
     ...{ printing, signalDevices },
     ...composeOrders({ ...basics, ...selection, settings, dataFolder: options.dataFolder, printing, runtimes, jobs, events: base.events }),
-    guardedLines: composeLines({ ...basics, printers, runtimes, printing, readers, signalDevices, events: base.events }),
+    guardedLines,
+    downtime: composeDowntime({
+      ...basics,
+      events: base.events,
+      guardedLines,
+      periods,
+      signalDevices,
+      runtimes,
+      printing,
+      jobs,
+      settings,
+      shiftCodes,
+    }),
     sparkplug: composeSparkplug({ ...options, ...basics, settings, printers, printing, history, ledger, clock, events: base.events }),
     printerChanges: new PrinterChanges({
       ...{ printers, runtimes, jobs, ledger, history, printing, events: base.events, publish, timers, isSafeMode, log },

@@ -71,6 +71,7 @@ class ControllerOperations {
     await this.#modules.printBlocks.start();
     await this.#modules.printing.start();
     await this.#modules.guardedLines.start();
+    await this.#modules.downtime.start();
     await this.#modules.readers.start();
     await this.keep(() => this.#modules.recovery.markStarted());
     await this.#modules.printers.start();
@@ -113,6 +114,7 @@ class ControllerOperations {
     await this.#modules.labelAcceptance.stop();
     await this.#modules.printerChanges.stop();
     await this.#modules.signalDevices.stop();
+    await this.#modules.downtime.stop();
     await this.#modules.guardedLines.stop();
     await this.#modules.printing.stop();
     await this.#modules.printers.stop();

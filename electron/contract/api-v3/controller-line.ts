@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { downtimeSettingsSchema } from './downtime.ts';
 import { nameSchema } from './name.ts';
 import { statedReasonSchema } from './print.ts';
 
@@ -40,10 +41,13 @@ export const controllerLineSchema = z
     printers: z.array(nameSchema).max(MAX_PRINTERS, `must have at most ${MAX_PRINTERS} printers`).default([]),
     unprintedProduct: z.enum(UNPRINTED_PRODUCT_ACTIONS, `must be one of ${UNPRINTED_PRODUCT_ACTIONS.join(', ')}`).default('automatic'),
     rules: lineRulesSchema.prefault({}),
+    downtime: downtimeSettingsSchema.prefault({}),
   })
-  .superRefine(({ printers }, context) => {
+  .superRefine(({ printers, downtime: { countedBy } }, context) => {
     for (const [at, printer] of printers.entries())
       if (printers.indexOf(printer) < at) context.addIssue({ code: 'custom', path: ['printers', at], message: 'is named already' });
+    if (countedBy !== null && !printers.includes(countedBy))
+      context.addIssue({ code: 'custom', path: ['downtime', 'countedBy'], message: `"${countedBy}" is no printer of this line` });
   });
 export type ControllerLine = z.output<typeof controllerLineSchema>;
 
@@ -101,6 +105,8 @@ export const controllerLineListSchema = z.array(
     name: z.string(),
     line: controllerLineSchema,
     state: lineStateSchema,
+    /** Stops of the last 24 hours whose reason a person should state. */
+    unexplainedStops: z.number().int(),
     /** The readers behind its printers. */
     readers: z.array(z.string()),
     /** The signal devices with inputs or outputs for its printers. */

@@ -36,6 +36,7 @@ import { backupRoutes } from './routes/backups.ts';
 import { clockRoutes } from './routes/clock.ts';
 import { counterRoutes } from './routes/counters.ts';
 import { deviceMessageRoutes } from './routes/device-messages.ts';
+import { downtimeRoutes } from './routes/downtime.ts';
 import { engineCountRoutes } from './routes/engine-count.ts';
 import { firstPrintCheckRoutes } from './routes/first-print-check.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -273,6 +274,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   recordedEventRoutes(app, controller);
   webhookRoutes(app, controller);
   emailRoutes(app, controller);
+  downtimeRoutes(app, controller);
   sparkplugRoutes(app, controller);
   signalDeviceRoutes(app, controller);
   printerSettingsRoutes(app, controller);

@@ -1,4 +1,4 @@
-import type { ControllerLineList, LineState, LineStop } from '#contract/api-v3/controller-line.ts';
+import type { ControllerLine, ControllerLineList, LineState, LineStop } from '#contract/api-v3/controller-line.ts';
 import type { SignalDevice } from '#contract/api-v3/signal-device.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
@@ -19,6 +19,7 @@ export interface GuardedLinesOptions {
   stopped: StoppedPrinters;
   rules: GuardRules;
   readers: { list(): Promise<{ name: string; printer: string }[]> };
+  periods: { countUnexplained(line: string, asksAfter: number | null): Promise<number> };
   signalDevices: { list(): Promise<{ name: string; device: SignalDevice }[]> };
   events: Pick<Events, 'next' | 'find' | 'subscribe'>;
   log: Log;
@@ -58,15 +59,22 @@ export class GuardedLines {
 
   /** All lines with their states, by name. */
   async list(): Promise<ControllerLineList> {
-    const { lines, rules, readers, signalDevices } = this.#options;
+    const { lines, rules, readers, signalDevices, periods } = this.#options;
     const [allReaders, allDevices] = await Promise.all([readers.list(), signalDevices.list()]);
-    return lines.all().map(([name, line]) => ({
+    const listed = lines.all().map(async ([name, line]) => ({
       name,
       line,
       state: rules.stateOf(name, line),
       readers: allReaders.filter(({ printer }) => line.printers.includes(printer)).map((reader) => reader.name),
       signalDevices: allDevices.filter(({ device }) => namesAny(device, line.printers)).map((device) => device.name),
+      unexplainedStops: await periods.countUnexplained(name, line.downtime.asksAfter),
     }));
+    return Promise.all(listed);
+  }
+
+  /** What stops a line now, oldest first. */
+  stopsOf(name: string, line: ControllerLine): LineStop[] {
+    return this.#options.rules.stateOf(name, line).stops;
   }
 
   /** What stops a line now, and what would stop it next. Throws `not-found`. */

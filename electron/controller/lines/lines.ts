@@ -83,6 +83,7 @@ export class Lines {
     if (this.#lines.has(to)) throw new ProblemError('name-taken', { detail: `There is a line "${to}" already.`, instance: pathOf(to) });
     await trx.updateTable('lines').set({ name: to }).where('name', '=', name).execute();
     await this.#options.stops.renameLine({ name, to }, trx);
+    await trx.updateTable('line_periods').set({ line: to }).where('line', '=', name).execute();
     this.#changed(sorted([...this.#lines].map(([other, its]) => [other === name ? to : other, its])), trx);
   }
 
@@ -92,7 +93,9 @@ export class Lines {
     if (!found) return;
     const [name, line] = found;
     const printers = line.printers.flatMap((one) => (one !== printer ? [one] : to === undefined ? [] : [to]));
-    await this.#store(new Map([[name, { ...line, printers }]]), trx);
+    const { countedBy } = line.downtime;
+    const downtime = { ...line.downtime, countedBy: countedBy === printer ? (to ?? null) : countedBy };
+    await this.#store(new Map([[name, { ...line, printers, downtime }]]), trx);
   }
 
   async #store(changed: ReadonlyMap<string, ControllerLine>, trx: ControllerTransaction): Promise<void> {

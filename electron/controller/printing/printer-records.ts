@@ -23,6 +23,7 @@ export const TABLES_BY_PRINTER = [
   'recorded_conditions',
   'recorded_prints',
   'recorded_unknown',
+  'line_periods',
 ] as const;
 
 /** The settings that are stored for each printer, by the beginning of their keys. */

@@ -10,6 +10,7 @@ import { sparkplug } from '../migrations/controller/0008-sparkplug.ts';
 import { auditChain } from '../migrations/controller/0009-audit-chain.ts';
 import { orders } from '../migrations/controller/0010-orders.ts';
 import { recordedEvents } from '../migrations/controller/0011-recorded-events.ts';
+import { linePeriods } from '../migrations/controller/0012-line-periods.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -25,6 +26,7 @@ export const CONTROLLER_MIGRATIONS = [
   auditChain,
   orders,
   recordedEvents,
+  linePeriods,
 ];
 
 /**

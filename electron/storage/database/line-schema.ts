@@ -24,6 +24,25 @@ export interface LineTables {
     ended_by: string | null;
     reason: string | null;
   };
+  /**
+   * What lines did; `ended` is null for a period that lasts, and `seen` is when the controller was last running in it. `reason` is the key of a reason
+   * that a person stated.
+   */
+  line_periods: {
+    id: Generated<number>;
+    line: string;
+    activity: 'running' | 'starved' | 'blocked' | 'fault' | 'set-up';
+    began: number;
+    ended: Generated<number | null>;
+    seen: number;
+    detail: string;
+    printer: string | null;
+    job: string | null;
+    reason: Generated<string | null>;
+    note: Generated<string | null>;
+    stated_by: Generated<string | null>;
+    stated_at: Generated<number | null>;
+  };
   /** The last print of each printer that a Sparkplug server has taken, and how many of its prints were taken. */
   sparkplug_cursors: { printer: string; print: number; taken: Generated<number> };
   /** Prints whose outcome was unknown when a server took them. */
