@@ -35,6 +35,7 @@ import { settingsContract } from './settings.ts';
 import { shiftCodesContract } from './shift-codes.ts';
 import { lineStopsContract } from './line-stops.ts';
 import { signalDevicesContract } from './signal-devices.ts';
+import { downtimeContract } from './downtime.ts';
 import { sparkplugContract } from './sparkplug.ts';
 import { simulatedFaultsContract } from './simulated-faults.ts';
 import { tablesContract } from './tables.ts';
@@ -69,6 +70,7 @@ export const stationContract = {
   frames: framesContract,
   simulatedFaults: simulatedFaultsContract,
   lineStops: lineStopsContract,
+  downtime: downtimeContract,
   signalDevices: signalDevicesContract,
   sparkplug: sparkplugContract,
   orders: ordersContract,

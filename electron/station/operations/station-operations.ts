@@ -35,6 +35,7 @@ import { settingsOperations } from './settings.ts';
 import { shiftCodesOperations } from './shift-codes.ts';
 import { lineStopsOperations } from './line-stops.ts';
 import { signalDevicesOperations } from './signal-devices.ts';
+import { downtimeOperations } from './downtime.ts';
 import { sparkplugOperations } from './sparkplug.ts';
 import { simulatedFaultsOperations } from './simulated-faults.ts';
 import { tablesOperations } from './tables.ts';
@@ -71,6 +72,7 @@ export function stationOperations(modules: StationModules): StationHandlers {
     frames: framesOperations(modules),
     simulatedFaults: simulatedFaultsOperations(modules),
     lineStops: lineStopsOperations(modules),
+    downtime: downtimeOperations(modules),
     signalDevices: signalDevicesOperations(modules),
     sparkplug: sparkplugOperations(modules),
     orders: ordersOperations(modules),
