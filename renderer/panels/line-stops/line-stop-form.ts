@@ -1,4 +1,5 @@
 import type { ControllerLine, LineRules } from '#contract/api-v3/controller-line.ts';
+import { downtimeOfForm, formOfDowntime, NEW_DOWNTIME, type DowntimeForm } from '../downtime/downtime-form.ts';
 
 /** A line in the form. A rule with a limit has a number while it is on. */
 export interface LineStopForm {
@@ -7,6 +8,7 @@ export interface LineStopForm {
   unprintedProduct: ControllerLine['unprintedProduct'];
   limits: Record<LimitedRule, { isOn: boolean; limit: number | undefined }>;
   switches: Record<SwitchedRule, boolean>;
+  downtime: DowntimeForm;
 }
 
 export type LimitedRule = 'productsWithoutPrint' | 'failedReads' | 'staleData';
@@ -24,22 +26,30 @@ const NEW_LINE: ControllerLine = {
     ...{ productsWithoutPrint: null, failedReads: null, staleData: null },
     ...{ unknownPrint: false, countDiffers: false, firstPrintWrong: false },
   },
+  downtime: NEW_DOWNTIME,
 };
 
 /** The form of a stored line, or of a new one. */
-export function formOfLine({ description, printers, unprintedProduct, rules }: ControllerLine = NEW_LINE): LineStopForm {
+export function formOfLine({ description, printers, unprintedProduct, rules, downtime }: ControllerLine = NEW_LINE): LineStopForm {
   const limit = (rule: LimitedRule) => ({ isOn: rules[rule] !== null, limit: rules[rule] ?? PROPOSED[rule] });
   const { unknownPrint, countDiffers, firstPrintWrong } = rules;
   return {
     ...{ description, unprintedProduct, printers: [...printers] },
     limits: { productsWithoutPrint: limit('productsWithoutPrint'), failedReads: limit('failedReads'), staleData: limit('staleData') },
     switches: { unknownPrint, countDiffers, firstPrintWrong },
+    downtime: formOfDowntime(downtime),
   };
 }
 
 /** The line of a form. An empty number is sent as 0, which the controller refuses at its field. */
-export function lineOfForm({ description, printers, unprintedProduct, limits, switches }: LineStopForm): ControllerLine {
+export function lineOfForm({ description, printers, unprintedProduct, limits, switches, downtime }: LineStopForm): ControllerLine {
   const limit = (rule: LimitedRule) => (limits[rule].isOn ? (limits[rule].limit ?? 0) : null);
   const counted = { productsWithoutPrint: limit('productsWithoutPrint'), failedReads: limit('failedReads'), staleData: limit('staleData') };
-  return { description: description.trim(), printers, unprintedProduct, rules: { ...switches, ...counted } };
+  return {
+    description: description.trim(),
+    printers,
+    unprintedProduct,
+    rules: { ...switches, ...counted },
+    downtime: downtimeOfForm(downtime, printers),
+  };
 }

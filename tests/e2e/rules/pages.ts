@@ -57,6 +57,7 @@ export const LINE_PAGES: readonly Place[] = [
   { name: 'line', address: '/lines/Filling', settled: 'Load a job on all' },
   { name: 'changeover', address: '/lines/Filling?tab=changeover', settled: 'Start changeover' },
   { name: 'power failure', address: '/lines/Filling?tab=power', settled: 'Nothing is left from a power failure' },
+  { name: 'downtime', address: '/lines/Filling?tab=downtime', settled: 'Downtime is recorded by the lines of a controller' },
   { name: 'start of shift', address: '/lines/Filling?tab=shift', settled: 'Write a note' },
 ];
 
