@@ -27,9 +27,12 @@ export class ExpectedPrints {
     this.#db = db;
   }
 
-  /** Undefined for a test print, which is made while no product passes, and for one that was removed. */
-  async find(id: number, barcode: string | undefined): Promise<ExpectedPrint | undefined> {
-    const row = await this.#stored().where('prints.id', '=', id).where('purpose', '=', 'production').executeTakeFirst();
+  /**
+   * A print whose product is on its way to the reader. Undefined for a test print, which is made while no product passes, for one that was
+   * removed, and for one whose outcome was unknown: its product passed at another time than its outcome became known, perhaps long ago.
+   */
+  async findUnderway(id: number, barcode: string | undefined): Promise<ExpectedPrint | undefined> {
+    const row = await this.#stored(id).where('unknown_since', 'is', null).executeTakeFirst();
     return row && { id, content: this.#contentOf(row, barcode) };
   }
 
@@ -48,14 +51,17 @@ export class ExpectedPrints {
       .limit(among)
       .execute();
     const oldest = newest.findLast(({ verification }) => verification === null);
-    return oldest && this.find(oldest.id, barcode);
+    const row = oldest && (await this.#stored(oldest.id).executeTakeFirst());
+    return row && { id: row.id, content: this.#contentOf(row, barcode) };
   }
 
-  #stored() {
+  #stored(id: number) {
     return this.#db
       .selectFrom('prints')
       .innerJoin('label_documents', 'label_documents.hash', 'prints.document_hash')
-      .select(['prints.id', 'label_documents.hash', 'label_documents.document', 'prints.print_values']);
+      .select(['prints.id', 'label_documents.hash', 'label_documents.document', 'prints.print_values'])
+      .where('prints.id', '=', id)
+      .where('purpose', '=', 'production');
   }
 
   /** Undefined if the label has no such barcode, or if the print cannot be read. */

@@ -13,7 +13,7 @@ import type { RejectOutput } from './reject-output.ts';
 import type { VerificationRecord, VerificationRecords } from './verification-records.ts';
 
 export interface RunningReaderDeps {
-  expected: Pick<ExpectedPrints, 'find'>;
+  expected: Pick<ExpectedPrints, 'findUnderway'>;
   records: Pick<VerificationRecords, 'add'>;
   rejectOutput: RejectOutput;
   timers: Timers;
@@ -84,7 +84,7 @@ export class RunningReader {
     const time = this.#deps.monotonicNow();
     void this.#entering.run(async () => {
       try {
-        const print = await this.#deps.expected.find(id, this.configuration.expects);
+        const print = await this.#deps.expected.findUnderway(id, this.configuration.expects);
         if (print && !this.#isStopped) this.#handle(this.#line.printed(print, time));
       } catch (error) {
         this.#deps.log.error(`${this.name}: print ${id} cannot be verified`, error);

@@ -123,6 +123,28 @@ describe('the result of a reader', () => {
     expect(page).toMatchObject({ results: [{ verdict: 'unmatched', read: 'SN99', reason: 'early-or-late' }], next: null });
   });
 
+  it('goes to no print that was unknown: its product passed at another time than a person has found it', async () => {
+    const engine = { kind: 'virtual', warmUp: 0 };
+    await put('printers/Slow', { engine, dpi: 100, physicalWidth: 60, height: 30, lineSpeed: 1 });
+    await post('printers/Slow/printJob', { labelName: 'Carton' });
+    await addReader({ printer: 'Slow' });
+    await until(
+      () => post('printers/Slow/trigger'),
+      ({ json }) => (json as TriggerResult).result === 'printing',
+    );
+    const [{ id } = { id: 0 }] = (await read<PrintsPage>('prints?limit=1')).prints;
+    await post('printers/Slow/faults', { fault: 'power-cut', seconds: 600 });
+    expect(await post('printers/Slow/abortPrint')).toMatchObject({ status: 502 });
+    expect((await post(`prints/${id}/resolution`, { outcome: 'printed', reason: 'found it' })).status).toBe(204);
+    emulator.show('SN1');
+    const { results } = await until(
+      () => read<ReaderResultsPage>('readers/Camera/results'),
+      (page) => page.results.length > 0,
+    );
+    expect(results).toMatchObject([{ verdict: 'unmatched', reason: 'early-or-late', read: 'SN1' }]);
+    expect(await read<PrintDetail>(`prints/${id}`)).not.toHaveProperty('verification');
+  });
+
   it('is in the search, the counts, the history and the metrics', async () => {
     await addReader();
     for (const mishap of [undefined, 'wrong-code', 'no-read'] as const) {
