@@ -162,7 +162,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 60,
     cases: ['I2', 'I5'],
     shows:
-      'An hour of two lines in real time, eight times as fast as a real line: ten printers of all kinds, detectors that count and that bounce and outputs at Modbus modules, guard rules that stop and a person who resumes, faults of printers, modules and connections, stops from outside, changes of speed, kills and restarts of the controller. Every few minutes the line is emptied: detectors, paper, counts of the devices, ledger, counters, history and API agree about every printer, no serial number is on the paper twice, and nothing is stuck.',
+      'An hour of two lines in real time, eight times as fast as a real line: ten printers of all kinds, detectors that count and that bounce and outputs at Modbus modules, readers with no-reads, misreads, wrong codes, lost and doubled results, guard rules that stop and a person who resumes, faults of printers, modules and connections, stops from outside, changes of speed, kills and restarts of the controller. Every few minutes the line is emptied: detectors, paper, counts of the devices, ledger, counters, history, verification and API agree about every printer, every verdict is that of its product, no product is rejected without a cause, no serial number is on the paper twice, and nothing is stuck.',
     load: async () => (await import('./line/line.ts')).line,
   },
   {

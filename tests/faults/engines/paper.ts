@@ -36,6 +36,7 @@ export class Paper {
   readonly #dpi: number;
   readonly #unread: Unread[] = [];
   readonly #sheets: Sheet[] = [];
+  #reading: Promise<unknown> = Promise.resolve();
 
   constructor(dpi: number) {
     this.#dpi = dpi;
@@ -45,8 +46,14 @@ export class Paper {
     this.#unread.push({ picture, isWhole });
   }
 
-  /** Reads the code of every sheet. Throws if a sheet has no code that can be read. */
-  async read(): Promise<readonly Sheet[]> {
+  /** Reads the code of every sheet, one reading after the other. Throws if a sheet has no code that can be read. */
+  read(): Promise<readonly Sheet[]> {
+    const reading = this.#reading.then(() => this.#readNew());
+    this.#reading = reading;
+    return reading;
+  }
+
+  async #readNew(): Promise<readonly Sheet[]> {
     for (const { picture, isWhole } of this.#unread.splice(0)) {
       const codes = await decodeBitmap(picture, { hdpi: this.#dpi, vdpi: this.#dpi, margin: MARGIN, format: 'QRCode' });
       const [code] = codes;

@@ -21,6 +21,8 @@ export interface SitePrinter {
   mayHold?: number;
   /** The message that it draws, on a coder that draws on board. */
   message?: StoredMessage;
+  /** Its print heads with their ink supplies; by default one without. */
+  slices?: readonly { phs: readonly string[]; inkSupplies: readonly string[] }[];
 }
 
 /** A message that a coder stores, and the field that gets the serial. */
@@ -32,6 +34,18 @@ export interface StoredMessage {
 export interface EngineCount {
   counted: number | null;
   explained: number | null;
+}
+
+/** A print that is on a product. */
+export interface VerifiedPrint {
+  id: number;
+  serial: string;
+  /** The verdict of a reader; null without one. */
+  verification: string | null;
+  /** When the ledger recorded it, in milliseconds since the epoch. */
+  settled: number;
+  /** Whether it was unknown once. */
+  wasUnknown: boolean;
 }
 
 /** Size of the labels in mm. */
@@ -82,14 +96,19 @@ export class Site {
     await controller?.stop();
   }
 
-  /** Runs an act against the controller, if one runs. The failure of an act that a kill has interrupted is no fault. */
-  async whileRunning(act: () => Promise<void>): Promise<void> {
+  /**
+   * Runs an act against the controller. Returns false if none runs, or if its end has interrupted the act: the failure is no fault then. Throws what
+   * the act throws otherwise.
+   */
+  async whileRunning(act: () => Promise<void>): Promise<boolean> {
     const controller = this.#controller;
-    if (!controller) return;
+    if (!controller) return false;
     try {
       await act();
+      return true;
     } catch (error) {
       if (this.#controller === controller) throw error;
+      return false;
     }
   }
 
@@ -102,11 +121,16 @@ export class Site {
   async furnish(): Promise<void> {
     const api = `${this.url}/api/v3`;
     await callApi('PUT', `${api}/labels/Code`, codeLabel());
-    for (const { name, engine, letter, productDetector, message } of this.#printers) {
+    for (const { name, engine, letter, productDetector, message, slices } of this.#printers) {
       const rows = Array.from({ length: ROWS }, (_, row) => [serialOf(letter, row)]);
       await callApi('PUT', `${api}/tables/${letter}`, { columns: ['Code'], rows });
       const size = { dpi: DPI, physicalWidth: LABEL.width, height: LABEL.height, lineSpeed: 200 };
-      await callApi('PUT', printerUrl(this.url, name), { engine, ...size, ...(productDetector && { productDetector }) });
+      await callApi('PUT', printerUrl(this.url, name), {
+        engine,
+        ...size,
+        ...(productDetector && { productDetector }),
+        ...(slices && { slices }),
+      });
       if (message) {
         const fields = { [message.field]: { text: '{TABLE;Code}' } };
         await callApi('PUT', `${printerUrl(this.url, name)}/messages`, { Code: { message: message.message, fields } });
@@ -148,6 +172,31 @@ export class Site {
         // The key follows the name of its client.
         key: row['idempotency_key'] === null ? null : String(row['idempotency_key']).replace(/^\S* /, ''),
         isResolved: row['resolved_by'] !== null && row['resolved_by'] !== 'engine',
+      }));
+  }
+
+  /** The serials of these prints, in their order. */
+  serialsOf(printer: string, ids: readonly number[]): string[] {
+    const { letter } = this.#named(printer);
+    return this.#ledger.read((database) => {
+      const find = database.prepare('SELECT row FROM prints WHERE id = ?');
+      return ids.map((id) => serialOf(letter, Number(find.get(id)?.['row'])));
+    });
+  }
+
+  /** Prints that are on a product, with their verification, after this id; oldest first. */
+  verifiedPrints(printer: string, after: number): VerifiedPrint[] {
+    const { letter } = this.#named(printer);
+    const sql = `SELECT id, row, verification, settled, unknown_since FROM prints
+      WHERE printer = ? AND id > ? AND state IN ('printed', 'handed-over') ORDER BY id`;
+    return this.#ledger
+      .read((database) => database.prepare(sql).all(printer, after))
+      .map((row) => ({
+        id: Number(row['id']),
+        serial: serialOf(letter, Number(row['row'])),
+        verification: row['verification'] === null ? null : String(row['verification']),
+        settled: Number(row['settled']),
+        wasUnknown: row['unknown_since'] !== null,
       }));
   }
 

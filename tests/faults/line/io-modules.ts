@@ -20,6 +20,9 @@ export class ReadModule {
   #answers = 0;
   #heartbeat = false;
   #beatAt = 0;
+  #levels: readonly boolean[] = [];
+  /** By output: how often it was switched on. */
+  readonly #pulses = new Map<number, number>();
 
   constructor(profile: IoModuleProfile) {
     this.emulator = new IoModuleEmulator({ profile, onAnswer: () => this.#answered() });
@@ -28,6 +31,11 @@ export class ReadModule {
   /** Whether the heartbeat of the controller has come within so many milliseconds. */
   hasHeartbeat(within: number): boolean {
     return performance.now() - this.#beatAt <= within;
+  }
+
+  /** How often an output was switched on. */
+  pulsesOf(output: number): number {
+    return this.#pulses.get(output) ?? 0;
   }
 
   /** Resolves after so many more answers. Throws if the controller does not read the module. */
@@ -42,6 +50,10 @@ export class ReadModule {
 
   #answered(): void {
     this.#answers += 1;
+    const levels = [...this.emulator.tables.outputs];
+    for (const [output, isOn] of levels.entries())
+      if (isOn && this.#levels[output] !== true) this.#pulses.set(output, this.pulsesOf(output) + 1);
+    this.#levels = levels;
     const heartbeat = this.emulator.tables.outputs[HEARTBEAT] ?? false;
     if (heartbeat === this.#heartbeat) return;
     this.#heartbeat = heartbeat;

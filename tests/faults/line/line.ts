@@ -10,6 +10,7 @@ import { refuse, type Order } from '../fault-run.ts';
 import { compareCounts, compareProducts, findStuck } from './accounts.ts';
 import { Person } from './person.ts';
 import { Plant, VIRTUAL_DEPTH, VIRTUAL_PRINTER } from './plant.ts';
+import { LineVerification } from './verification.ts';
 import { Troubles } from './troubles.ts';
 
 /** How many times faster than a real line everything is: products, faults, and what persons do. */
@@ -18,8 +19,8 @@ const MINUTE = 60_000;
 /** Minutes of the line after which it is emptied and everything is compared. */
 const STRETCH = 4;
 /** Share of the stretches in which the controller is killed, and in which it is restarted. */
-const KILLS = 0.5;
-const RESTARTS = 0.2;
+const KILLS = 0.35;
+const RESTARTS = 0.15;
 /** The longest time from the reading of a product to its durable record, in milliseconds. */
 const UNTIL_DURABLE = 5_000;
 /** The longest time that the controller is off, in milliseconds. */
@@ -28,6 +29,8 @@ const LOOK_EVERY = 20;
 /** A device that is idle at so many looks in a row prints nothing more. */
 const STILL_LOOKS = 25;
 const READ_PATIENCE = 60_000;
+/** How often a person resumes the lines and looks at the paper before nothing may be left. */
+const SETTLE_ROUNDS = 6;
 
 /**
  * An hour of two lines, in real time that is compressed: the products, faults and interventions of an hour in an eighth of it. Every few minutes of
@@ -56,6 +59,7 @@ class LineRun {
   readonly #troubles: Troubles;
   readonly #person: Person;
   readonly #marks: VirtualMarks;
+  readonly #verdicts: LineVerification;
   /** By printer: products that controllers have read and not stored when they ended, or that passed while none ran. */
   readonly #lost = new Map<string, { least: number; most: number }>();
   /** By line: how often it had been stopped before this stretch. */
@@ -68,6 +72,7 @@ class LineRun {
     this.#random = new Random(seed);
     this.#troubles = new Troubles(plant, seed);
     this.#person = new Person(site);
+    this.#verdicts = new LineVerification(plant);
     this.#marks = new VirtualMarks(site.folder, { printer: VIRTUAL_PRINTER, position: site.position(VIRTUAL_PRINTER) });
   }
 
@@ -81,6 +86,8 @@ class LineRun {
     this.#stopsBefore = this.#stops();
     this.#troubles.ofPrinters.clear();
     const isOver = () => this.#isOver;
+    let isEmpty = false;
+    const readers = this.#plant.stations.map((station) => station.run(() => isEmpty));
     const running = [
       ...[...conveyors.values()].map((conveyor) => conveyor.run(isOver)),
       this.#plant.runCoders(isOver),
@@ -89,6 +96,9 @@ class LineRun {
     ];
     await Promise.all([...running, this.#pass((minutes * MINUTE) / SPEED_UP)]);
     await this.#empty();
+    isEmpty = true;
+    await Promise.all(readers);
+    await this.#verdicts.settled();
     await this.#compare();
   }
 
@@ -104,6 +114,7 @@ class LineRun {
       `${sum('SELECT coalesce(sum(products), 0) AS sum FROM missed_triggers')} products missed`,
       `${troubles} faults`,
       `${sum('SELECT count(*) AS sum FROM line_stops')} stops`,
+      this.#verdicts.figures(),
     ].join(', ');
   }
 
@@ -128,12 +139,14 @@ class LineRun {
 
   async #interrupt(kind: 'kill' | 'restart', off: number): Promise<void> {
     const { site, printers, conveyors, counting, plain } = this.#plant;
-    const since = performance.now() - UNTIL_DURABLE;
+    const ended = performance.now();
+    const since = ended - UNTIL_DURABLE;
     await (kind === 'kill' ? site.kill() : site.stop());
     for (const { name } of printers) this.#troubles.count(kind, name);
     await wait(off);
     await site.start();
     await Promise.all([counting.answered(20), plain.answered(20)]);
+    this.#verdicts.controllerEnded(performance.now() - ended);
     for (const [printer, conveyor] of conveyors) {
       await conveyor.whileEmpty(() => {
         const { least, most } = this.#lostOf(printer);
@@ -142,29 +155,43 @@ class LineRun {
     }
   }
 
-  /** No product comes any more: everything that was under way gets its outcome. */
+  /** No product comes any more: everything that was under way gets its outcome, and a person looks at the paper for what is unknown. */
   async #empty(): Promise<void> {
-    const { site, devices, counting } = this.#plant;
-    await this.#person.resumeAll();
+    const { site, printers } = this.#plant;
+    await this.#allRead();
+    for (let round = 1; round <= SETTLE_ROUNDS; round += 1) {
+      await this.#person.resumeAll();
+      await site.ready();
+      await this.#isStill();
+      for (const printer of printers) await this.#judge(printer);
+      // What a coder held when its line was stopped may have become unknown.
+      if ((await findStuck(site, printers)).length === 0) return;
+    }
+  }
+
+  /** Resolves when the controller has read every count of the module. */
+  async #allRead(): Promise<void> {
+    const { site, counting } = this.#plant;
     const url = `${site.url}/api/v3/signalDevices/Counting/signals`;
-    const end = performance.now() + READ_PATIENCE;
-    for (;;) {
+    for (const end = performance.now() + READ_PATIENCE; ; await wait(LOOK_EVERY)) {
       const { inputs } = await readApi<Signals>(url);
       const unread = inputs.filter(({ channel, count }) => count !== undefined && count !== counting.emulator.tables.counters[channel]);
-      if (unread.length === 0) break;
+      if (unread.length === 0) return;
       if (performance.now() > end)
-        refuse(unread.map(({ channel, count }) => `input ${channel} of the module was read with ${count}, but has counted more`));
-      await wait(LOOK_EVERY);
+        refuse(unread.map(({ channel, count }) => `input ${channel} was read with ${count}, but has counted more`));
     }
-    await site.ready();
-    for (const { isBusy } of devices) for (let looks = 0; looks < STILL_LOOKS; looks = isBusy?.() ? 0 : looks + 1) await wait(LOOK_EVERY);
+  }
+
+  async #isStill(): Promise<void> {
+    for (const { isBusy } of this.#plant.devices) {
+      for (let looks = 0; looks < STILL_LOOKS; looks = isBusy?.() ? 0 : looks + 1) await wait(LOOK_EVERY);
+    }
   }
 
   async #compare(): Promise<void> {
     const { site, printers } = this.#plant;
-    for (const printer of printers) await this.#judge(printer);
-    await this.#person.resumeAll();
     refuse(site.findLedgerFaults());
+    refuse(await this.#verdicts.compare());
     for (const printer of printers) {
       const { name } = printer;
       const conveyor = this.#plant.conveyors.get(name);

@@ -2,9 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { callApi } from '#support/call-api.ts';
 import { Random } from '#support/random.ts';
 import { startDevices, type Device } from '../engines/devices.ts';
+import type { Sheet } from '../engines/paper.ts';
 import { Site, type SitePrinter } from '../engines/site.ts';
+import { EngineLog } from '../engine-log.ts';
 import { Conveyor } from './conveyor.ts';
 import { BouncingDetector, CountedDetector, DEBOUNCE, HEARTBEAT, ReadModule } from './io-modules.ts';
+import { ReaderStation, TRAVEL, type ReaderPlan } from './reader-station.ts';
 
 export const VIRTUAL_PRINTER = 'Virtual printer';
 export const VIRTUAL_DEPTH = 8;
@@ -13,6 +16,7 @@ const VIRTUAL: SitePrinter = {
   letter: 'V',
   engine: { kind: 'virtual', warmUp: 0, bufferDepth: VIRTUAL_DEPTH, dotsPerSupply: 1e15 },
   productDetector: 'line',
+  slices: [{ phs: ['PH1'], inkSupplies: ['IS1'] }],
 };
 
 /** A printer whose products are told by an input of a module. */
@@ -31,6 +35,16 @@ const DETECTED: readonly Detected[] = [
   { printer: 'Zipher coder told to print', module: 'counting', channel: 4, every: 300 },
   { printer: 'Raw without', module: 'plain', channel: 0, every: 60 },
 ];
+/** The readers, behind the printers of pictures. The label printer is asked for its count, so that its prints are known later. */
+const READERS: readonly ReaderPlan[] = [
+  { printer: VIRTUAL_PRINTER, lag: 15, window: 115 },
+  { printer: 'Label printer', lag: 90, window: 180 },
+  { printer: 'Raw with acknowledgement', lag: 15, window: 115 },
+];
+/** The output of the counting module that rejects the products of the first reader; those of the others follow. */
+const FIRST_REJECT = 2;
+/** Milliseconds for which a reject output is on. */
+const REJECT_TIME = 20;
 /** The PLC of the line stops it when no heartbeat came for so long, in milliseconds. */
 const MAX_SILENCE = 2_000;
 /** Milliseconds between two looks at the outputs of the lines. */
@@ -61,6 +75,7 @@ export class Plant {
   readonly lines: readonly PlantLine[];
   /** By printer. */
   readonly conveyors: ReadonlyMap<string, Conveyor>;
+  readonly stations: readonly ReaderStation[];
 
   private constructor(devices: readonly Device[], seed: number) {
     this.devices = devices;
@@ -70,6 +85,7 @@ export class Plant {
     this.lines = [FILLING, { name: 'Packing', printers: others, stopOutput: 1 }];
     const random = new Random(seed);
     this.conveyors = new Map(DETECTED.map((detected) => [detected.printer, this.#makeConveyor(detected, random)]));
+    this.stations = READERS.map((plan) => new ReaderStation(plan, new Random(random.whole(0, 1e9)), this.#paperOf(plan.printer)));
   }
 
   static async build(seed: number): Promise<Plant> {
@@ -79,6 +95,7 @@ export class Plant {
     await plant.site.start();
     await plant.site.furnish();
     await plant.#addModules();
+    await plant.#addReaders();
     await plant.#addLines();
     return plant;
   }
@@ -101,6 +118,11 @@ export class Plant {
     for (const { holdProducts } of this.devices) holdProducts?.(true);
   }
 
+  /** The output that rejects the products of a printer with a reader. */
+  rejectOutput(printer: string): number {
+    return FIRST_REJECT + READERS.findIndex((plan) => plan.printer === printer);
+  }
+
   lineOf(printer: string): PlantLine | undefined {
     return this.lines.find(({ printers }) => printers.includes(printer));
   }
@@ -109,6 +131,7 @@ export class Plant {
     await this.site.close(isKept);
     await this.counting.emulator.stop();
     await this.plain.emulator.stop();
+    for (const { emulator } of this.stations) await emulator.stop();
     for (const device of this.devices) {
       await device.cutPower();
       await device.cable.unplug();
@@ -137,10 +160,13 @@ export class Plant {
     const stops = this.lines.map(({ name, printers, stopOutput: channel }) => ({
       ...{ name: `${name} is stopped`, channel, condition: 'line-stopped', printer: printers[0], minimum: 0 },
     }));
+    const rejects = this.stations.map(({ plan: { printer } }) => ({
+      ...{ name: `Reject of ${printer}`, channel: this.rejectOutput(printer), condition: 'reject', printer, minimum: REJECT_TIME },
+    }));
     await this.#put('signalDevices/Counting', {
       connection: { kind: 'modbus', host: '127.0.0.1', port: this.counting.emulator.port, profile: 'moxa-e1200', pollInterval: 10 },
       inputs: inputsOf('counting'),
-      outputs: [...stops, { name: 'Heartbeat', channel: HEARTBEAT, condition: 'heartbeat', minimum: 200 }],
+      outputs: [...stops, ...rejects, { name: 'Heartbeat', channel: HEARTBEAT, condition: 'heartbeat', minimum: 200 }],
     });
     await this.#put('signalDevices/Plain', {
       connection: { kind: 'modbus', host: '127.0.0.1', port: this.plain.emulator.port, profile: 'adam-6000', pollInterval: 10 },
@@ -151,9 +177,44 @@ export class Plant {
     });
   }
 
+  async #addReaders(): Promise<void> {
+    for (const { plan, emulator } of this.stations) {
+      await emulator.start();
+      const { printer, lag, window: timeWindow } = plan;
+      const delay = TRAVEL - lag;
+      await this.#put(`readers/${encodeURIComponent(`Reader of ${printer}`)}`, {
+        ...{ printer, arrival: { delay, timeWindow }, rejectAfter: delay + 2 * timeWindow },
+        connection: { mode: 'connect', host: '127.0.0.1', port: emulator.port, noReadTexts: ['NOREAD'] },
+      });
+    }
+  }
+
+  /** What came out of a printer since the last call. */
+  #paperOf(printer: string): () => Promise<readonly Sheet[]> {
+    const device = this.device(printer);
+    let seen = 0;
+    if (device) {
+      return async () => {
+        const sheets = await device.paper.read();
+        const fresh = sheets.slice(seen);
+        seen = sheets.length;
+        return fresh;
+      };
+    }
+    let log: EngineLog | undefined;
+    return async () => {
+      log ??= new EngineLog(this.site.folder, { printer, position: this.site.position(printer) });
+      const ids = log.readOn().map(({ id }) => id);
+      return ids.length === 0 ? [] : this.site.serialsOf(printer, ids).map((serial) => ({ serial, isWhole: true }));
+    };
+  }
+
   async #addLines(): Promise<void> {
-    const rules = { productsWithoutPrint: 8, countDiffers: true, failedReads: 5, unknownPrint: true, staleData: 3 };
-    for (const { name, printers } of this.lines) await this.#put(`lines/${name}`, { printers, unprintedProduct: 'ignore', rules });
+    const rules = { productsWithoutPrint: 8, countDiffers: true, failedReads: 5, unknownPrint: true, staleData: 6 };
+    for (const { name, printers } of this.lines) {
+      const unprintedProduct = name === FILLING.name ? 'reject' : 'ignore';
+      await this.#put(`lines/${name}`, { printers, unprintedProduct, rules });
+    }
   }
 
   async #put(path: string, body: object): Promise<void> {

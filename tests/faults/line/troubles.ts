@@ -143,8 +143,13 @@ export class Troubles {
     this.count(fault, VIRTUAL_PRINTER);
     await site.whileRunning(async () => void (await callApi('POST', `${path()}/faults`, { fault, seconds: lasts / 1_000 })));
     await wait(lasts);
-    if (LASTING.includes(fault)) await site.whileRunning(async () => void (await callApi('DELETE', `${path()}/faults/${fault}`)));
-    if (fault === 'ink-out') await site.whileRunning(async () => void (await callApi('POST', `${path()}/inkSupplies/IS1/refill`)));
+    if (LASTING.includes(fault)) await this.#untilDone(async () => void (await callApi('DELETE', `${path()}/faults/${fault}`)));
+    if (fault === 'ink-out') await this.#untilDone(async () => void (await callApi('POST', `${path()}/inkSupplies/IS1/refill`)));
+  }
+
+  /** A person tries it until a controller runs. */
+  async #untilDone(act: () => Promise<void>): Promise<void> {
+    while (!(await this.#plant.site.whileRunning(act))) await wait(LOOK_EVERY);
   }
 
   async #harmModule(random: Random): Promise<void> {
