@@ -17,7 +17,7 @@ import { Troubles } from './troubles.ts';
 const SPEED_UP = 8;
 const MINUTE = 60_000;
 /** Minutes of the line after which it is emptied and everything is compared. */
-const STRETCH = 4;
+const STRETCH = 10;
 /** Share of the stretches in which the controller is killed, and in which it is restarted. */
 const KILLS = 0.35;
 const RESTARTS = 0.15;
