@@ -120,7 +120,7 @@ class LineRun {
 
   details(): string {
     const list = (counts: ReadonlyMap<string, number>) => [...counts].map(([what, count]) => `${count} ${what}`).join(', ');
-    return `faults: ${list(this.#troubles.counts)}; stops: ${list(this.#person.stops)}`;
+    return `faults: ${list(this.#troubles.counts)}; stops: ${list(this.#person.stops)}; ${this.#person.acceptedCounts} counts accepted`;
   }
 
   /** Resolves when the time is over and the controller runs. */
@@ -164,6 +164,7 @@ class LineRun {
       await site.ready();
       await this.#isStill();
       for (const printer of printers) await this.#judge(printer);
+      await this.#person.acceptCounts();
       // What a coder held when its line was stopped may have become unknown.
       if ((await findStuck(site, printers)).length === 0) return;
     }

@@ -10,6 +10,7 @@ const LOOK_EVERY = 500;
 export class Person {
   /** How often each rule has stopped a line. */
   readonly stops = new Map<string, number>();
+  acceptedCounts = 0;
   readonly #site: Site;
 
   constructor(site: Site) {
@@ -32,6 +33,21 @@ export class Person {
       if (caused.length === 0) continue;
       for (const { rule } of caused) this.stops.set(rule, (this.stops.get(rule) ?? 0) + 1);
       await callApi('POST', `${this.#site.url}/api/v3/lines/${name}/resume`, { reason: `seen to: ${caused[0]?.rule}` });
+    }
+  }
+
+  /**
+   * Accepts the count of a device that stops its line. A product with a part of a print is printed for the ledger, so that its code is not used again,
+   * but the device does not count it. Call it when no print is unknown.
+   */
+  async acceptCounts(): Promise<void> {
+    const lines = await readApi<ControllerLineList>(`${this.#site.url}/api/v3/lines`);
+    for (const { rule, printer } of lines.flatMap(({ state }) => state.stops)) {
+      if (rule !== 'count-differs' || printer === undefined) continue;
+      const hasUnknown = this.#site.prints(printer).some(({ state }) => state === 'unknown');
+      if (hasUnknown || (await this.#site.count(printer)).counted === null) continue;
+      await this.#site.acceptCount(printer);
+      this.acceptedCounts += 1;
     }
   }
 }
