@@ -26,7 +26,7 @@ describe(`a little of each run of faults, seed ${seed}`, () => {
     await expect(retries(order(50))).resolves.toContain('50 distinct keys, 50 prints');
   });
 
-  it('I2 I5 line: detectors, devices and ledger have the same counts', async () => {
+  it('I2 I5 line: detectors, devices and ledger have the same counts', { timeout: 300_000 }, async () => {
     await expect(line(order(1))).resolves.toContain('1 minutes of the line');
   });
 
