@@ -64,6 +64,23 @@ describe('the codenet engine', () => {
     });
   });
 
+  describe('errors', () => {
+    it('does not say that a print is not made which was under the head when the jet was switched off', async () => {
+      await start();
+      rig.device.hold('begun');
+      const id = await tester.send();
+      await rig.clock.pass(300);
+      rig.coder.set('jet-off', true);
+      await tester.inState('STANDBY');
+      rig.coder.set('jet-off', false);
+      rig.device.release();
+      await tester.inState('STARTED');
+      expect(rig.device.spoilt()).toEqual([id]);
+      await expect(rig.clock.settled(rig.engine.abort())).resolves.toEqual([]);
+      expect({ failed: tester.facts.failedIds, unresolved: tester.facts.unresolvedIds }).toEqual({ failed: [], unresolved: [id] });
+    });
+  });
+
   describe('jumps of the count', () => {
     it('D4 leaves a print open that is counted twice', async () => {
       await start();

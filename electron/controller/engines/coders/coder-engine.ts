@@ -287,9 +287,10 @@ export class CoderEngine implements PrintEngine {
     return reading.held === 0 && reading.isWaiting === true && this.#outstanding.isOlderThan(DROPPED_AFTER);
   }
 
-  /** An error or another message may have spoilt the print that has begun. */
-  #interruptedBy({ errors, isWaiting }: CoderReading): void {
-    if ((errors.length > 0 || this.#selection.fault !== undefined) && !isWaiting) this.#outstanding.interrupt();
+  /** An error, a jet that was switched off or another message may have spoilt the print that has begun. */
+  #interruptedBy({ state, errors, isWaiting }: CoderReading): void {
+    const isPrinting = state === 'STARTED' && errors.length === 0 && this.#selection.fault === undefined;
+    if (!isPrinting && !isWaiting) this.#outstanding.interrupt();
   }
 
   #startClearing(reason = CLEARED): void {
