@@ -88,9 +88,9 @@ describe('the conditions of a printer', () => {
   });
 
   it.each([
-    [countDifference({ counted: 9, accounted: 7, unknown: 0 }), 'count-differs', 'Line 1'],
-    [countDifference({ counted: 3, accounted: 7, unknown: 0 }), 'count-differs', 'Line 1'],
-    [judgeByCount({ counted: 8, accounted: 7, unknown: twoMoments(), leavesPartialPrints: false }).fault, 'prints-unknown', 'Line 1'],
+    [countDifference({ counted: 9, accounted: 7, unknown: 0 })?.text, 'count-differs', 'Line 1'],
+    [countDifference({ counted: 3, accounted: 7, unknown: 0 })?.text, 'count-differs', 'Line 1'],
+    [judgeByCount({ counted: 8, accounted: 7, unknown: twoMoments(), leavesPartialPrints: false }).fault?.text, 'prints-unknown', 'Line 1'],
     ['The outcome of 1 print is unknown: check the products and resolve it.', 'prints-unknown', 'Line 1'],
     ['The outcome of 12 prints is unknown: check the products and resolve them.', 'prints-unknown', 'Line 1'],
     ['The ledger is inconsistent: a counter.', 'ledger-differs', 'controller'],
@@ -129,17 +129,17 @@ describe('the conditions of a printer', () => {
       'Another device answers at 10.0.0.1:9100: ZT411 1 instead of ZT411 2. Accept it, or connect the right one.',
       { kind: 'other-device', values: { address: '10.0.0.1:9100', found: 'ZT411 1', expected: 'ZT411 2' } },
     ],
-    [ledgerWarnings({ unknown: 12, countFault: undefined, ledgerFaults: [] })[0], { kind: 'prints-unknown', values: { n: '12' } }],
+    [ledgerWarnings({ unknown: 12, countFault: undefined, ledgerFaults: [] })[0]?.text, { kind: 'prints-unknown', values: { n: '12' } }],
     [
-      ledgerWarnings({ unknown: 0, countFault: undefined, ledgerFaults: ['a'] })[0],
+      ledgerWarnings({ unknown: 0, countFault: undefined, ledgerFaults: ['a'] })[0]?.text,
       { kind: 'ledger-differs', values: { difference: 'a.' } },
     ],
     [
-      judgeByCount({ counted: 8, accounted: 7, unknown: twoMoments(), leavesPartialPrints: false }).fault,
+      judgeByCount({ counted: 8, accounted: 7, unknown: twoMoments(), leavesPartialPrints: false }).fault?.text,
       { kind: 'prints-undecided', values: { made: '1', n: '2' } },
     ],
-    [countDifference({ counted: 9, accounted: 7, unknown: 0 }), { kind: 'count-too-high', values: { n: '2' } }],
-    [countDifference({ counted: 3, accounted: 7, unknown: 0 }), { kind: 'count-went-back', values: { from: '7', to: '3' } }],
+    [countDifference({ counted: 9, accounted: 7, unknown: 0 })?.text, { kind: 'count-too-high', values: { n: '2' } }],
+    [countDifference({ counted: 3, accounted: 7, unknown: 0 })?.text, { kind: 'count-went-back', values: { from: '7', to: '3' } }],
     [
       'The reader "Camera" did not verify 3 of the last 100 products.',
       { kind: 'not-verified', values: { reader: 'Camera', n: '3', of: '100' } },
