@@ -7,7 +7,21 @@ type Texts = typeof STATUS_ERROR_TEXTS;
 export type StatusErrorCode = keyof Texts;
 
 /** Parameters that are numbers; all others are texts. `n` chooses between one and several. */
-type NumberParameter = 'n' | 'made' | 'of' | 'from' | 'to' | 'print' | 'unknown' | 'dpi' | 'configuredDpi' | 'width' | 'height' | 'largest';
+export const NUMBER_PARAMETERS = [
+  'n',
+  'made',
+  'of',
+  'from',
+  'to',
+  'print',
+  'unknown',
+  'dpi',
+  'configuredDpi',
+  'width',
+  'height',
+  'largest',
+] as const;
+type NumberParameter = (typeof NUMBER_PARAMETERS)[number];
 
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type FormsOf<Entry> = Entry extends { other: infer Form } ? Form : Entry;
