@@ -48,7 +48,7 @@ export function composeLines(deps: LinesDeps): GuardedLines {
   const rules = new GuardRules({
     ...{ ...deps, lines, stops, stopped, report, outputs: signalDevices },
     printers: {
-      findCountFault: (printer) => runtimes.find(printer)?.countFault,
+      findCountFault: (printer) => runtimes.find(printer)?.countFault?.text,
       isStale: async (printer) => {
         const runtime = runtimes.find(printer);
         return runtime !== undefined && !runtime.printer.canPrint() && (await printing.status(printer)).job !== null;

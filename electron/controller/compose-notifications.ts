@@ -1,5 +1,6 @@
 import type { ControllerLine } from '#contract/api-v3/controller-line.ts';
 import type { RecordedEvent } from '#contract/api-v3/recorded-event.ts';
+import { errorTexts } from '#contract/api-v3/status-error.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import type { Clock } from './clock/clock.ts';
@@ -108,7 +109,12 @@ function sourcesOf({ printers, readers, signalDevices, disk, clock }: Notificati
         .all()
         .filter(({ isEnabled }) => isEnabled)
         .flatMap((printer) =>
-          printer.condition().errors.map((detail): Condition => ({ kind: 'printer-error', printer: printer.name, subject: '', detail })),
+          errorTexts(printer.condition().errors).map((detail): Condition => ({
+            kind: 'printer-error',
+            printer: printer.name,
+            subject: '',
+            detail,
+          })),
         ),
     lostDevices: async () => [
       ...(await signalDevices.list()).flatMap(({ name, contact }) =>
@@ -121,7 +127,7 @@ function sourcesOf({ printers, readers, signalDevices, disk, clock }: Notificati
     ofController: () => {
       const state = clock.state();
       return [
-        ...(disk.refusal && disk.fault !== undefined ? [{ kind: 'disk', subject: disk.refusal, detail: disk.fault } as const] : []),
+        ...(disk.refusal && disk.fault !== undefined ? [{ kind: 'disk', subject: disk.refusal, detail: disk.fault.text } as const] : []),
         ...(state === 'ok' ? [] : [{ kind: 'clock', subject: state, detail: CLOCK[state] } as const]),
       ];
     },

@@ -28,7 +28,7 @@ export function readinessOf(deps: ReadinessDeps): Readiness {
   const { isSafeMode, disk, walCheckpointer, clock, drawing, recovery, printing, unusable, dated } = deps;
   const reasons: Readiness['reasons'] = [];
   if (isSafeMode) reasons.push({ code: 'safe-mode', detail: 'The controller is read-only after repeated crashes, until it is restarted.' });
-  if (disk.refusal && disk.fault !== undefined) reasons.push({ code: disk.refusal, detail: disk.fault });
+  if (disk.refusal && disk.fault !== undefined) reasons.push({ code: disk.refusal, detail: disk.fault.text });
   const ofClock = clockFindings(clock.state(), dated);
   reasons.push(...ofClock.reasons);
   if (drawing.fault !== undefined) {
@@ -37,7 +37,7 @@ export function readinessOf(deps: ReadinessDeps): Readiness {
       detail: `No label can be drawn. The controller retries every few seconds. Cause: ${drawing.fault}`,
     });
   }
-  if (recovery.warning !== undefined) reasons.push({ code: 'recovery-unconfirmed', detail: recovery.warning });
+  if (recovery.warning !== undefined) reasons.push({ code: 'recovery-unconfirmed', detail: recovery.warning.text });
   if (printing.isStopping) reasons.push({ code: 'stopping', detail: 'The controller is stopping.' });
   return {
     status: reasons.length === 0 ? 'ready' : 'not-ready',

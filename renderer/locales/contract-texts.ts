@@ -1,16 +1,18 @@
+import type { StatusErrorCode } from '#contract/api-v3/make-status-error.ts';
 import type { PreflightKind } from '#contract/api-v3/preflight.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { QueuedJob } from '#contract/api-v3/queue.ts';
 import type { ProblemSlug } from '#contract/problem.ts';
 import type { AlarmPriority } from '#contract/station/alarm-priorities.ts';
-import type { AlarmKind, AlarmStatementKind } from '#contract/station/alarms.ts';
+import type { AlarmKind } from '#contract/station/alarms.ts';
 import type { ConnectionState } from '#contract/station/connections.ts';
 import type { UnsavedEdit, UnsavedEditKind } from '#contract/station/unsaved-edits.ts';
 import type { StationContract } from '#contract/station/index.ts';
 import type { EventLogEvent, EventLogGroup, UploadOperation } from '#contract/station/event-log.ts';
 import type app from './en/app.json';
 import type data from './en/data.json';
+import type errors from './en/errors.json';
 import type station from './en/station.json';
 
 /**
@@ -52,7 +54,7 @@ export type ContractTexts = [
   Check<EachNamed<App['alarms']['kinds'], 'title'>>,
   Check<Named<Station['alarmDetails'], AlarmKind>>,
   Check<EachNamed<Station['alarmDetails'], 'cause' | 'consequence' | 'action'>>,
-  Check<Named<Station['alarmPage']['statements'], AlarmStatementKind>>,
+  Check<Named<(typeof errors)['statusErrors'], StatusErrorCode>>,
   Check<Named<Station['connectionPage']['state'], ConnectionState>>,
   Check<Named<Station['unsavedEditPage']['kinds'], UnsavedEditKind>>,
   Check<Named<App['unsavedEdits']['state'], UnsavedEdit['state']>>,

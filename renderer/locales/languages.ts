@@ -22,6 +22,7 @@ export const ENGLISH: Language = {
     labels: () => import('./en/labels.json'),
     data: () => import('./en/data.json'),
     station: () => import('./en/station.json'),
+    errors: () => import('./en/errors.json'),
   },
 };
 
@@ -39,6 +40,7 @@ const TRIAL_FILES: Language['files'] = {
   labels: trial(ENGLISH.files.labels),
   data: trial(ENGLISH.files.data),
   station: trial(ENGLISH.files.station),
+  errors: trial(ENGLISH.files.errors),
 };
 
 export const DEFAULT_LANGUAGE = 'en';
@@ -57,6 +59,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       labels: () => import('./de/labels.json'),
       data: () => import('./de/data.json'),
       station: () => import('./de/station.json'),
+      errors: () => import('./de/errors.json'),
     },
   },
   fr: {
@@ -67,6 +70,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       labels: () => import('./fr/labels.json'),
       data: () => import('./fr/data.json'),
       station: () => import('./fr/station.json'),
+      errors: () => import('./fr/errors.json'),
     },
   },
   es: {
@@ -77,6 +81,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       labels: () => import('./es/labels.json'),
       data: () => import('./es/data.json'),
       station: () => import('./es/station.json'),
+      errors: () => import('./es/errors.json'),
     },
   },
   zh: {
@@ -87,6 +92,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       labels: () => import('./zh/labels.json'),
       data: () => import('./zh/data.json'),
       station: () => import('./zh/station.json'),
+      errors: () => import('./zh/errors.json'),
     },
   },
   ar: {
@@ -97,6 +103,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       labels: () => import('./ar/labels.json'),
       data: () => import('./ar/data.json'),
       station: () => import('./ar/station.json'),
+      errors: () => import('./ar/errors.json'),
     },
   },
   'en-XA': { name: 'Trial: longer', direction: 'ltr', isTrial: true, files: TRIAL_FILES },

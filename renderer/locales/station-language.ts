@@ -12,7 +12,11 @@ export async function fetchStationLanguage(tag: string): Promise<Language> {
   if (!answer.ok) throw new Error(`The station answered with ${answer.status} for the language "${tag}".`);
   const { $name: name, $direction: direction, ...texts } = (await answer.json()) as LanguageFile;
   const load = (file: TextFile) => async () => ({ default: usableTexts((await ENGLISH.files[file]()).default, texts) });
-  return { name, direction, files: { app: load('app'), labels: load('labels'), data: load('data'), station: load('station') } };
+  return {
+    name,
+    direction,
+    files: { app: load('app'), labels: load('labels'), data: load('data'), station: load('station'), errors: load('errors') },
+  };
 }
 
 /** How many of the page's texts are shown in English in this language. */

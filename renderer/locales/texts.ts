@@ -5,7 +5,8 @@ export interface Texts {
 
 /**
  * The files into which the texts of each language are divided, by the part of the page that loads them: `app` is what the first screen and the
- * components of every page show; the pages that need another one name it in `router.ts`.
+ * components of every page show; the pages that need another one name it in `router.ts`. `errors` is loaded when a printer has its
+ * first error.
  */
-export const TEXT_FILES = ['app', 'labels', 'data', 'station'] as const;
+export const TEXT_FILES = ['app', 'labels', 'data', 'station', 'errors'] as const;
 export type TextFile = (typeof TEXT_FILES)[number];

@@ -15,6 +15,7 @@ import { IppEvePrinter } from '#support/ippeveprinter.ts';
 import { readPwg } from '#support/pwg-reader.ts';
 import { untilHolds } from '#support/until-holds.ts';
 import { IppEmulator } from '../contract/engines/ipp-emulator.ts';
+import { worded } from '#support/worded.ts';
 
 const CANCEL_JOB = 0x08;
 const LIMIT = 5_000;
@@ -49,7 +50,7 @@ describe('an IPP printer of another maker', () => {
     const engine = ippKind.make(configuration, deps);
     const facts = followEngine(engine);
     await engine.start();
-    await untilHolds(() => expect(engine.condition()).toMatchObject({ state: 'STARTED' }));
+    await untilHolds(() => expect(worded(engine.condition())).toMatchObject({ state: 'STARTED' }));
     return { engine, facts, frames: deps.frames };
   }
 
@@ -191,7 +192,7 @@ describe('an IPP printer of another maker', () => {
     const errors = ['The ink is low.', 'The media is used up: load media.'];
     // This printer calls everything a report while it is idle, and goes on.
     await untilHolds(() =>
-      expect(engine.condition()).toMatchObject({ state: 'STARTED', errors, ink: [{ level: 'LOW', ragStatus: 'AMBER' }] }),
+      expect(worded(engine.condition())).toMatchObject({ state: 'STARTED', errors, ink: [{ level: 'LOW', ragStatus: 'AMBER' }] }),
     );
   });
 

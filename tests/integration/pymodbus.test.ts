@@ -7,6 +7,7 @@ import { aPrint, engineDeps, followEngine } from '#support/engine-rig.ts';
 import { ForeignModbus } from '#support/foreign-modbus.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { untilHolds } from '#support/until-holds.ts';
+import { worded } from '#support/worded.ts';
 
 const missing = ForeignModbus.missing();
 /** The count of the coder when it is started. */
@@ -33,7 +34,7 @@ describe('a Hitachi coder on a Modbus server of other authors (pymodbus)', () =>
     const engine = hitachiKind.make(configure(), deps);
     const facts = followEngine(engine);
     await engine.start();
-    await untilHolds(() => expect(engine.condition()).toEqual({ state: 'STARTED', errors: [], ink: [] }));
+    await untilHolds(() => expect(worded(engine.condition())).toEqual({ state: 'STARTED', errors: [], ink: [] }));
     return { engine, facts };
   }
 

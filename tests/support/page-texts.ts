@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type app from '#renderer/locales/en/app.json';
 import type data from '#renderer/locales/en/data.json';
+import type errors from '#renderer/locales/en/errors.json';
 import type labels from '#renderer/locales/en/labels.json';
 import type station from '#renderer/locales/en/station.json';
 import { TEXT_FILES, type TextFile, type Texts } from '#renderer/locales/texts.ts';
@@ -9,7 +10,7 @@ import { TEXT_FILES, type TextFile, type Texts } from '#renderer/locales/texts.t
 const LOCALES = join(import.meta.dirname, '../../renderer/locales');
 
 /** Every text of the page. */
-export type PageTexts = typeof app & typeof data & typeof labels & typeof station;
+export type PageTexts = typeof app & typeof data & typeof labels & typeof station & typeof errors;
 
 /** One file of a language. */
 export function textFile(tag: string, file: TextFile): Texts {

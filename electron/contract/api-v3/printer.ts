@@ -4,6 +4,7 @@ import { EXTENSION } from './extension.ts';
 import { firstPrintCheckSchema } from './first-print-check.ts';
 import { rowAllocationSchema } from './print-job.ts';
 import { PRINTER_STATES } from './printer-states.ts';
+import { statusErrorSchema } from './status-error.ts';
 
 /** A slice of a printer: one or more print heads side by side. */
 export const sliceSchema = z.looseObject({
@@ -68,6 +69,10 @@ export const inkStatusSchema = z.object({
   supply: z.string().optional().meta(EXTENSION),
   /** Extension: remaining ink in percent, 0 to 100. */
   percent: z.number().optional().meta(EXTENSION),
+  /** Extension: `errors` with their codes and parameters, in the same order; absent if there are none. */
+  errorDetails: z.array(statusErrorSchema).optional().meta(EXTENSION),
+  /** Extension: `warnings` with their codes and parameters, in the same order; absent if there are none. */
+  warningDetails: z.array(statusErrorSchema).optional().meta(EXTENSION),
 });
 export type InkStatus = z.infer<typeof inkStatusSchema>;
 
@@ -135,6 +140,8 @@ export const printerStatusSchema = z.object({
   /** Extension: number of jobs queued after the current one. */
   queue: z.number().int().meta(EXTENSION),
   conveyor: conveyorSchema.optional().meta(EXTENSION),
+  /** Extension: `errors` with their codes and parameters, in the same order; absent if there are none. */
+  errorDetails: z.array(statusErrorSchema).optional().meta(EXTENSION),
   /** Extension: triggers that made no print since the last print, or since a person acted on the job; absent if there are none. */
   missedTriggers: z.number().int().optional().meta(EXTENSION),
 });

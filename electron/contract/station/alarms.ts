@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { statedReasonSchema } from '../api-v3/print.ts';
+import { statusErrorSchema } from '../api-v3/status-error.ts';
 import { ALARM_PRIORITIES } from './alarm-priorities.ts';
 import { command, feed } from './operation.ts';
 
@@ -43,30 +44,6 @@ export const ALARM_KINDS = [
 export const alarmKindSchema = z.enum(ALARM_KINDS);
 export type AlarmKind = z.infer<typeof alarmKindSchema>;
 
-/** What a controller's text says beyond the kind of the alarm. The page words it in its language. */
-export const ALARM_STATEMENTS = [
-  'no-connection',
-  'no-answer',
-  'other-device',
-  'prints-unknown',
-  'prints-undecided',
-  'count-went-back',
-  'count-too-high',
-  'ledger-differs',
-  'no-job',
-  'not-printed',
-  'line-rule',
-  'line-input',
-  'not-verified',
-  'reader-lost',
-  'clock',
-] as const;
-export type AlarmStatementKind = (typeof ALARM_STATEMENTS)[number];
-
-/** A statement with its values by name, such as `address` and `time`; `n` is a count. */
-const alarmStatementSchema = z.object({ kind: z.enum(ALARM_STATEMENTS), values: z.record(z.string(), z.string()) });
-export type AlarmStatement = z.infer<typeof alarmStatementSchema>;
-
 /**
  * An alarm that is active, unacknowledged or shelved. It is removed once it has cleared and is acknowledged; acknowledging does not clear it. Times are
  * milliseconds since the epoch.
@@ -83,8 +60,8 @@ export const alarmSchema = z.object({
   subject: z.string(),
   /** The printer's or controller's own text; may be empty. */
   detail: z.string(),
-  /** What the detail means, if it consists of texts of Strobe's controllers; absent for a device's own words. */
-  statements: z.array(alarmStatementSchema).optional(),
+  /** The detail with its codes, as far as the texts of the kind do not say it; absent if the detail has texts without a code. */
+  errors: z.array(statusErrorSchema).optional(),
   /** How many products it concerns; absent for an alarm that does not count them. */
   count: z.number().int().optional(),
   isActive: z.boolean(),

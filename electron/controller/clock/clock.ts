@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { ClockReading, ClockState } from '#contract/api-v3/clock.ts';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import { dictionary } from '#contract/api-v3/name.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { localTime, offsetOf } from '#rendering/calendar/zone.ts';
 import type { Log } from '../platform/log.ts';
@@ -90,17 +92,18 @@ export class Clock {
 
   /** The problem for selections and triggers that this clock prevents. */
   async refusal(): Promise<ProblemError> {
-    const detail = `${await this.#reason(this.state() === 'doubtful' ? 'doubtful' : 'stepped')} Confirm it with POST /api/v3/clock/confirm.`;
+    const { text } = await this.#reason(this.state() === 'doubtful' ? 'doubtful' : 'stepped');
+    const detail = `${text} Confirm it with POST /api/v3/clock/confirm.`;
     return new ProblemError('clock-doubtful', { detail, instance: '/api/v3/clock' });
   }
 
   /** Why nothing prints and what to do; undefined while printing is allowed. */
-  async warning(): Promise<string | undefined> {
+  async warning(): Promise<StatusError | undefined> {
     return this.state() === 'doubtful' ? this.#reason('doubtful') : undefined;
   }
 
   /** Why no date prints and what to do; undefined while dates print, and while nothing does. */
-  async dateWarning(): Promise<string | undefined> {
+  async dateWarning(): Promise<StatusError | undefined> {
     return this.state() === 'stepped' ? this.#reason('stepped') : undefined;
   }
 
@@ -126,7 +129,7 @@ export class Clock {
       timeZone,
       utcOffset: offsetOf(wall, timeZone) / MINUTE,
       state,
-      ...(state !== 'ok' && { reason: await this.#reason(state) }),
+      ...(state !== 'ok' && { reason: (await this.#reason(state)).text }),
       printers: dictionary(printerClocks().map(([name, at]) => [name, { now: iso(at), offset: Math.round((at - wall) / SECOND) }])),
     };
   }
@@ -146,13 +149,12 @@ export class Clock {
     return Math.round(this.#trusted.wall + uptime - this.#trusted.uptime);
   }
 
-  async #reason(state: Exclude<ClockState, 'ok'>): Promise<string> {
+  async #reason(state: Exclude<ClockState, 'ok'>): Promise<StatusError> {
     const { settings, now } = this.#options;
     const timeZone = await settings.timeZone();
     const shown = (epochMs: number): string => localMinute(epochMs, timeZone);
-    const both = `it shows ${shown(now())}, but ${shown(this.#expected())} was expected (${timeZone})`;
-    if (state === 'doubtful') return `Nothing is printed until the clock of the controller is set right or confirmed: ${both}.`;
-    return `Nothing with a date is printed until the clock of the controller is set right or confirmed: ${both}.`;
+    const parameters = { shown: shown(now()), expected: shown(this.#expected()), zone: timeZone };
+    return statusError(state === 'doubtful' ? 'clock-doubtful' : 'clock-stepped', parameters);
   }
 
   #arm(): void {

@@ -1,3 +1,5 @@
+import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Log } from '../platform/log.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
@@ -8,20 +10,20 @@ const RETRY_DELAY = 1_000;
 /** The most writes that wait in memory. Further writes are dropped; the log reports their number. */
 const MAX_QUEUED_WRITES = 10_000;
 
-/** The states in which nothing can be written: the texts for the printers' status and for the log. */
+/** The states in which nothing can be written: the error for the printers' status, and the texts for the log. */
 const STATES = {
   'disk-full': {
-    fault: 'The disk of the controller is full: nothing is printed until space is free.',
+    fault: statusError('controller-disk-full'),
     waiting: (records: number) => `The disk of the controller is full, and ${records} records wait for free space.`,
     end: 'the disk has space again',
   },
   'disk-read-only': {
-    fault: 'The disk of the controller is read-only: nothing is printed until it can be written again.',
+    fault: statusError('controller-disk-read-only'),
     waiting: (records: number) => `The disk of the controller is read-only, and ${records} records wait for it.`,
     end: 'the disk can be written again',
   },
   'files-exhausted': {
-    fault: 'The controller can open no more files: nothing is printed until it can.',
+    fault: statusError('controller-files-exhausted'),
     waiting: (records: number) => `The controller can open no more files, and ${records} records wait until it can.`,
     end: 'files can be opened again',
   },
@@ -62,8 +64,8 @@ export class DiskGuard {
     this.#options = options;
   }
 
-  /** The text for every printer's status; undefined while the disk accepts writes. */
-  get fault(): string | undefined {
+  /** The error for every printer's status; undefined while the disk accepts writes. */
+  get fault(): StatusError | undefined {
     return this.#refusal && STATES[this.#refusal].fault;
   }
 
@@ -77,7 +79,7 @@ export class DiskGuard {
     if (this.#refusal === refusal) return;
     const isNew = this.#refusal === undefined;
     this.#setRefusal(refusal);
-    this.#options.log.error(STATES[refusal].fault);
+    this.#options.log.error(STATES[refusal].fault.text);
     if (!isNew) return;
     for (const onRefusal of this.#onRefusal) onRefusal();
     this.#scheduleRetry();
@@ -159,7 +161,7 @@ export class DiskGuard {
   }
 
   #problem(): ProblemError | undefined {
-    return this.#refusal && new ProblemError(this.#refusal, { detail: STATES[this.#refusal].fault });
+    return this.#refusal && new ProblemError(this.#refusal, { detail: STATES[this.#refusal].fault.text });
   }
 
   #wait<Result>(write: () => Promise<Result>, most: number, refusal: DiskRefusal): Promise<Result> {

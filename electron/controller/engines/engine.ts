@@ -2,6 +2,7 @@ import type { Conveyor, InkStatus, PrinterProperties } from '#contract/api-v3/pr
 import type { DeviceMessage, HeldMessage } from '#contract/api-v3/device-message.ts';
 import type { EngineIdentity, Proof } from '#contract/api-v3/engine.ts';
 import type { SimulatedFaultName, SimulatedFaultRequest, SimulatedFaults } from '#contract/api-v3/simulated-fault.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { Planes, PlanesTarget } from '#rendering/label/print-planes.ts';
 
@@ -111,10 +112,17 @@ export interface EngineMessages {
   list(): Promise<HeldMessage[] | undefined>;
 }
 
+/** An ink supply, as its device reports it. */
+export interface EngineInk extends Omit<InkStatus, 'errors' | 'warnings' | 'errorDetails' | 'warningDetails'> {
+  errors: StatusError[];
+  warnings: StatusError[];
+}
+
+/** State, errors and ink. Errors and warnings are those of the catalogue: `statusError`. */
 export interface EngineCondition {
   state: PrinterState;
-  errors: string[];
-  ink: InkStatus[];
+  errors: StatusError[];
+  ink: EngineInk[];
 }
 
 export interface EngineConveyor {

@@ -1,4 +1,6 @@
 import type { EngineIdentity } from '#contract/api-v3/engine.ts';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 
 export interface ExpectedDeviceOptions {
   /** The device that belongs to the printer; undefined: the first one that answers. */
@@ -31,10 +33,10 @@ export class ExpectedDevice {
   }
 
   /** Why the device that answered must not print; undefined if it may. */
-  get objection(): string | undefined {
+  get objection(): StatusError | undefined {
     if (!this.#expected || !this.#found || !this.isOther) return undefined;
     const [found, expected] = [describe(this.#found), describe(this.#expected)];
-    return `Another device answers at ${this.#address}: ${found} instead of ${expected}. Accept it, or connect the right one.`;
+    return statusError('other-device', { address: this.#address, found, expected });
   }
 
   /** A device has answered. The first one is expected from then on. */

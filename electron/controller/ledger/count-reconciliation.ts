@@ -1,3 +1,6 @@
+import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
+
 /** A print whose outcome is unknown. */
 export interface UnknownPrint {
   id: number;
@@ -20,7 +23,7 @@ export interface CountReading {
 export interface CountVerdict {
   printed: number[];
   voided: number[];
-  fault?: string;
+  fault?: StatusError;
 }
 
 /**
@@ -42,7 +45,7 @@ export function judgeByCount({ counted, accounted, unknown, leavesPartialPrints 
   return { printed: [], voided: [], fault: countFault({ counted, accounted, unknown: ids.length }) };
 }
 
-/** The mismatch as a sentence for the operator; undefined when unknown prints may explain it. */
+/** The mismatch as an error of the printer; undefined when unknown prints may explain it. */
 export function countDifference({
   counted,
   accounted,
@@ -51,15 +54,15 @@ export function countDifference({
   counted: number;
   accounted: number;
   unknown: number;
-}): string | undefined {
+}): StatusError | undefined {
   const surplus = counted - accounted;
   return surplus >= 0 && surplus <= unknown ? undefined : countFault({ counted, accounted, unknown });
 }
 
-function countFault({ counted, accounted, unknown }: { counted: number; accounted: number; unknown: number }): string {
+function countFault({ counted, accounted, unknown }: { counted: number; accounted: number; unknown: number }): StatusError {
   const surplus = counted - accounted;
-  if (surplus < 0) return `The printer's own count went back from ${accounted} to ${counted}: it was reset, or it is another printer.`;
-  if (surplus <= unknown) return `The printer made ${surplus} of the ${unknown} unknown prints, and its count does not tell which.`;
-  const explained = unknown === 0 ? 'no print explains' : `only ${unknown} unknown prints could explain`;
-  return `The printer counts ${surplus} ${surplus === 1 ? 'mark' : 'marks'} more than were confirmed, which ${explained}.`;
+  if (surplus < 0) return statusError('count-went-back', { from: accounted, to: counted });
+  if (surplus <= unknown) return statusError('prints-undecided', { made: surplus, n: unknown });
+  if (unknown === 0) return statusError('count-too-high', { n: surplus });
+  return statusError('count-too-high-for-unknown', { n: surplus, unknown });
 }

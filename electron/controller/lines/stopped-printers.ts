@@ -1,9 +1,12 @@
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import type { LineStop } from '#contract/api-v3/controller-line.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { LineInputChange } from '../line-io/line-ports.ts';
 import type { Publish } from '../events/events.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
 import type { Lines } from './lines.ts';
 import type { LineStops } from './line-stops.ts';
+import { stoppedByRule } from './line-stop-errors.ts';
 
 export interface StoppedPrintersOptions {
   lines: Lines;
@@ -38,7 +41,7 @@ export class StoppedPrinters {
 
   /** The inputs that stop any of these printers now. */
   externalStops(printers: readonly string[]): LineStop[] {
-    return [...this.#external.values()].filter(({ printer }) => printer === undefined || printers.includes(printer));
+    return [...this.#external.values()].filter((stop) => concerns(stop, printers));
   }
 
   /** An input of the line has changed. */
@@ -66,8 +69,8 @@ export class StoppedPrinters {
     for (const runtime of this.#options.runtimes.all()) {
       const before = runtime.lineStop;
       runtime.lineStop = this.#reasonFor(runtime.printer.name);
-      if (runtime.lineStop === before) continue;
-      if (before === undefined && runtime.lineStop !== undefined) this.#stop(runtime, runtime.lineStop);
+      if (runtime.lineStop?.text === before?.text) continue;
+      if (before === undefined && runtime.lineStop !== undefined) this.#stop(runtime, runtime.lineStop.text);
       runtime.printer.statusChanged();
       runtime.prefetchNextPrint();
       if (runtime.lineStop === undefined) runtime.preload();
@@ -79,12 +82,18 @@ export class StoppedPrinters {
     this.#options.unload(runtime, reason);
   }
 
-  #reasonFor(printer: string): string | undefined {
+  #reasonFor(printer: string): StatusError | undefined {
     const { lines, stops } = this.#options;
     const [name] = lines.ofPrinter(printer) ?? [];
     const [first] = name === undefined ? [] : stops.of(name);
-    if (first) return `The line "${name}" is stopped: ${first.detail} Resume it with a reason.`;
-    const [external] = this.externalStops([printer]);
-    return external && `The line is stopped from outside: ${external.detail}`;
+    if (name !== undefined && first) return stoppedByRule(name, first);
+    const [external] = [...this.#external].find(([, stop]) => concerns(stop, [printer])) ?? [];
+    if (external === undefined) return undefined;
+    const [device, input] = JSON.parse(external) as [string, string];
+    return statusError('line-stopped-outside', { device, input });
   }
+}
+
+function concerns({ printer }: LineStop, printers: readonly string[]): boolean {
+  return printer === undefined || printers.includes(printer);
 }

@@ -1,4 +1,6 @@
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import type { CurrentJob } from '#contract/api-v3/printer.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Job } from '../queue/job.ts';
 import type { StoredPrint } from '../ledger/print-views.ts';
@@ -9,7 +11,7 @@ import type { PrintPlan, PrintPreparation } from './print-preparation.ts';
 export interface DescribedJob {
   job: CurrentJob;
   /** Why the next print cannot be made. */
-  fault: string | undefined;
+  fault: StatusError | undefined;
   /** Whether the next print shows the moment at which it is made; false for a frozen job, which has its dates already. */
   isDated: boolean;
 }
@@ -32,7 +34,7 @@ export async function describeJob(preparation: PrintPreparation, job: Job, loade
     return { job: { ...described, nextPrint }, fault: undefined, isDated };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    const fault = `The next print cannot be made: ${error.message}`;
+    const fault = statusError('next-print-impossible', { reason: error.message });
     return { job: { ...described, nextPrint: faultToken(job, error.message) }, fault, isDated };
   }
 }

@@ -1,9 +1,11 @@
 import type { EngineIdentity } from '#contract/api-v3/engine.ts';
-import type { Conveyor, InkStatus, PrinterProperties } from '#contract/api-v3/printer.ts';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { Conveyor, PrinterProperties } from '#contract/api-v3/printer.ts';
 import type { PrinterConfiguration } from '#contract/api-v3/printer-configuration.ts';
 import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer-states.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { orientPlanes } from '#rendering/label/print-planes.ts';
-import type { EnginePrint, PrintEngine } from '../engines/engine.ts';
+import type { EngineInk, EnginePrint, PrintEngine } from '../engines/engine.ts';
 import { FrameLog } from '../engines/frame-log.ts';
 import type { Log } from '../platform/log.ts';
 import { noPublish, type Publish } from '../events/events.ts';
@@ -12,8 +14,8 @@ import { canFollow } from './printer-states.ts';
 /** The current condition of a printer. */
 export interface PrinterCondition {
   state: PrinterState;
-  errors: string[];
-  ink: InkStatus[];
+  errors: StatusError[];
+  ink: EngineInk[];
   conveyor: Conveyor | undefined;
 }
 
@@ -48,7 +50,7 @@ export interface PrinterOptions extends ConfiguredEngine {
   onDevice?: (printer: string, found: EngineIdentity) => void;
 }
 
-const DISABLED = 'The printer is disabled.';
+const DISABLED = statusError('disabled');
 
 /** A printer: its engine, and its state as the allowed state changes permit. */
 export class Printer {
@@ -62,7 +64,7 @@ export class Printer {
   #isEnabled: boolean;
   #state: PrinterState = 'STOPPED';
   /** Why the engine was not started. */
-  #stopReason: string | undefined;
+  #stopReason: StatusError | undefined;
   #listener: PrinterListener | undefined;
   /** The engine was started, and its device does not report its count now. */
   #isCountAwaited = false;
@@ -134,7 +136,7 @@ export class Printer {
       this.#isCountAwaited = engine.count !== undefined && engine.count() === undefined;
       this.#isStarted = true;
     } catch (error) {
-      this.#stopReason = `The printer could not be started: ${error instanceof Error ? error.message : String(error)}`;
+      this.#stopReason = statusError('not-started', { reason: error instanceof Error ? error.message : String(error) });
       this.#log.error(`${this.name} could not be started`, error);
     }
     this.#follow();
@@ -176,7 +178,7 @@ export class Printer {
   }
 
   /** Leaves the printer STOPPED with this reason. */
-  keepStopped(reason: string): void {
+  keepStopped(reason: StatusError): void {
     this.#stopReason = reason;
     this.#changes += 1;
     this.#publishCondition();

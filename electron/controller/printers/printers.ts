@@ -1,6 +1,7 @@
 import type { EngineIdentity, EngineKindInfo } from '#contract/api-v3/engine.ts';
 import type { Conveyor, PrinterProperties } from '#contract/api-v3/printer.ts';
 import type { PrinterConfiguration, PrinterDetail, PrinterTest } from '#contract/api-v3/printer-configuration.ts';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
@@ -221,7 +222,7 @@ export class Printers {
   /** Starts all engines; in safe mode none, and every printer reports why. */
   async start(): Promise<void> {
     if (this.#options.isSafeMode) {
-      for (const printer of this.all()) printer.keepStopped('The controller is in safe mode: printing is off.');
+      for (const printer of this.all()) printer.keepStopped(statusError('safe-mode'));
       return;
     }
     await Promise.all(this.all().map((printer) => printer.start()));

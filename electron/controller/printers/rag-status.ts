@@ -17,7 +17,7 @@ const RAG_OF_STATE: Record<PrinterState, RagStatus> = {
 export interface PrinterHealth {
   state: PrinterState;
   /** Errors of the device and of the controller. */
-  errors: readonly string[];
+  errors: readonly unknown[];
   ink: readonly Pick<InkStatus, 'ragStatus'>[];
   /** Whether the line was stopped until a person acts. */
   isStopped?: boolean;

@@ -4,6 +4,7 @@ import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
 import type { EngineReports } from './engine-reports.ts';
 import type { Preloading } from './preloading.ts';
 import type { TriggerCause } from './trigger-printing.ts';
+import { notPrinted } from './unprinted-product.ts';
 
 export interface EngineEventsDeps {
   engineReports: EngineReports;
@@ -47,9 +48,11 @@ export class EngineEvents {
     try {
       await trigger(runtime, cause);
     } catch (error) {
-      const fault = `A product was not printed: ${error instanceof Error ? error.message : String(error)}`;
-      if (fault !== runtime.loggedFault) log.warn(`${runtime.printer.name}: ${fault}`, error instanceof ProblemError ? undefined : error);
-      runtime.fault = runtime.loggedFault = fault;
+      const fault = notPrinted(runtime.printer, error);
+      const { text } = fault;
+      if (text !== runtime.loggedFault) log.warn(`${runtime.printer.name}: ${text}`, error instanceof ProblemError ? undefined : error);
+      runtime.fault = fault;
+      runtime.loggedFault = text;
     }
   }
 }

@@ -1,3 +1,5 @@
+import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { settlingCount } from '../engines/settling-count.ts';
 import type { Log } from '../platform/log.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
@@ -43,7 +45,7 @@ export class EngineReports {
         await this.reconcile(runtime);
       });
     } catch (error) {
-      this.#fail(runtime, 'The outcome of the prints before this start of the printer could not be stored.', error);
+      this.#fail(runtime, statusError('outcomes-not-stored'), error);
     }
   }
 
@@ -52,7 +54,7 @@ export class EngineReports {
     try {
       await runtime.operations.run(() => this.reconcile(runtime));
     } catch (error) {
-      this.#fail(runtime, "The printer's own count could not be compared.", error);
+      this.#fail(runtime, statusError('count-not-compared'), error);
     }
   }
 
@@ -65,22 +67,22 @@ export class EngineReports {
     const { leavesPartialPrints = false } = engine.traits;
     const before = runtime.countFault;
     runtime.countFault = await runtime.reports.run(() => this.#settlement.reconcile(name, { counted, leavesPartialPrints }));
-    if (runtime.countFault !== before) runtime.printer.statusChanged();
-    if (runtime.countFault !== undefined) this.#log.error(`${name}: ${runtime.countFault}`);
+    if (runtime.countFault?.text !== before?.text) runtime.printer.statusChanged();
+    if (runtime.countFault !== undefined) this.#log.error(`${name}: ${runtime.countFault.text}`);
   }
 
   async #settle(runtime: PrinterRuntime, id: number, write: () => Promise<void>): Promise<void> {
     try {
       await runtime.reports.run(write);
     } catch (error) {
-      this.#fail(runtime, `The outcome of print ${id} could not be stored.`, error);
+      this.#fail(runtime, statusError('outcome-not-stored', { print: id }), error);
     } finally {
       runtime.markSettled(id);
     }
   }
 
-  #fail(runtime: PrinterRuntime, fault: string, error: unknown): void {
+  #fail(runtime: PrinterRuntime, fault: StatusError, error: unknown): void {
     runtime.fault = fault;
-    this.#log.error(`${runtime.printer.name}: ${fault}`, error);
+    this.#log.error(`${runtime.printer.name}: ${fault.text}`, error);
   }
 }

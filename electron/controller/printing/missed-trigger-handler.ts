@@ -3,6 +3,7 @@ import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { MissedTriggers } from '../history/missed-triggers.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
+import { stoppedAfter } from './unprinted-product.ts';
 import { UncertainPrint } from '../runtime/printing-problems.ts';
 
 export interface MissedTriggerHandlerDeps {
@@ -60,8 +61,8 @@ export class MissedTriggerHandler {
   #stop(runtime: PrinterRuntime, { aborts }: Arrival, error: unknown): void {
     if (runtime.settings.whenDataIsMissing !== 'stop' || runtime.stopCause !== undefined || runtime.aborts !== aborts) return;
     if (error instanceof UncertainPrint) return;
-    runtime.stopReason = `The line was stopped because a product was not printed: ${reasonOf(error)}`;
-    this.#deps.log.warn(`${runtime.printer.name}: ${runtime.stopReason}`);
+    runtime.stopReason = stoppedAfter(runtime.printer, error, reasonOf(error));
+    this.#deps.log.warn(`${runtime.printer.name}: ${runtime.stopReason.text}`);
     runtime.printer.engine.stopLine?.();
   }
 }

@@ -1,3 +1,5 @@
+import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { ProblemError } from '#contract/problem.ts';
 import type { Log } from '../platform/log.ts';
 import { toBlockSubject } from '../ledger/stored-values.ts';
@@ -29,7 +31,7 @@ export class Preloading {
   /** Printers that were to be filled again while they were being filled. */
   readonly #repeated = new Set<PrinterRuntime>();
   /** Why the last print could not be loaded, as in the status of the printer. */
-  readonly #faults = new WeakMap<PrinterRuntime, string>();
+  readonly #faults = new WeakMap<PrinterRuntime, StatusError>();
 
   constructor(deps: PreloadingDeps) {
     this.#deps = deps;
@@ -49,10 +51,10 @@ export class Preloading {
       while (this.#repeated.delete(runtime)) await this.#fillOnce(runtime);
     } catch (error) {
       this.#repeated.delete(runtime);
-      runtime.fault = `The next print could not be loaded: ${error instanceof Error ? error.message : String(error)}`;
+      runtime.fault = statusError('next-print-not-loaded', { reason: error instanceof Error ? error.message : String(error) });
       this.#faults.set(runtime, runtime.fault);
-      if (runtime.fault !== runtime.loggedFault) this.#deps.log.warn(`${runtime.printer.name}: ${runtime.fault}`);
-      runtime.loggedFault = runtime.fault;
+      if (runtime.fault.text !== runtime.loggedFault) this.#deps.log.warn(`${runtime.printer.name}: ${runtime.fault.text}`);
+      runtime.loggedFault = runtime.fault.text;
     } finally {
       this.#filling.delete(runtime);
     }
@@ -80,7 +82,7 @@ export class Preloading {
       const blocked = await this.#findBlocked(runtime);
       if (!blocked) return;
       const { failure } = await this.#drop(runtime, blocked.message);
-      if (failure !== undefined) runtime.fault = `The device may still make a print that is blocked: stop it. ${blocked.message}`;
+      if (failure !== undefined) runtime.fault = statusError('blocked-print-held', { reason: blocked.message });
     });
   }
 

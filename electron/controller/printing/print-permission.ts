@@ -1,3 +1,4 @@
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { ProblemError } from '#contract/problem.ts';
 import type { LabelNeeds } from '#rendering/label/label-needs.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -31,7 +32,7 @@ export class PrintPermission {
   }
 
   /** Why this job does not print while jobs without dates do; undefined if it prints. */
-  async dateWarning(job: { isDated: boolean } | undefined): Promise<string | undefined> {
+  async dateWarning(job: { isDated: boolean } | undefined): Promise<StatusError | undefined> {
     return job?.isDated ? this.#clock.dateWarning() : undefined;
   }
 
@@ -41,7 +42,7 @@ export class PrintPermission {
   }
 
   /** Why nothing prints and what to do, for the status of every printer. */
-  async warnings(): Promise<string[]> {
+  async warnings(): Promise<StatusError[]> {
     return [this.#recovery.warning, await this.#clock.warning()].filter((warning) => warning !== undefined);
   }
 }

@@ -1,4 +1,5 @@
 import type { EngineCount } from '#contract/api-v3/engine-count.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
@@ -89,7 +90,7 @@ export class PrintResolution {
   async #runDecision(
     runtime: PrinterRuntime,
     { idempotency }: OperatorStatement,
-    decide: (counted: number | undefined, trx: ControllerTransaction) => Promise<string | undefined>,
+    decide: (counted: number | undefined, trx: ControllerTransaction) => Promise<StatusError | undefined>,
   ): Promise<void> {
     this.#deps.disk.throwIfUnwritable();
     const counted = settlingCount(runtime.printer.engine);

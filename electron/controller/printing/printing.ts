@@ -2,6 +2,7 @@ import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
 import { isDeselection, type PrintJob, type Selection, type TriggerResult } from '#contract/api-v3/print-job.ts';
 import type { NewPrintBlock, PrintBlock } from '#contract/api-v3/print-block.ts';
 import type { PrinterStatus } from '#contract/api-v3/printer.ts';
+import { distinctErrors, type StatusError } from '#contract/api-v3/status-error.ts';
 import type { ControllerSchema } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import type { Log } from '../platform/log.ts';
@@ -9,6 +10,7 @@ import type { Timers } from '../platform/timers.ts';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
 import type { ReadWriteLock } from '../platform/read-write-lock.ts';
 import type { Printers } from '../printers/printers.ts';
+import { inkStatus, withDetails } from '../printers/detailed-status.ts';
 import { ragStatus } from '../printers/rag-status.ts';
 import type { WatchedFolder } from '../platform/watched-folder.ts';
 import { AbortPrinting } from './abort-printing.ts';
@@ -48,7 +50,7 @@ export interface PrintingDeps extends TriggerPrintingDeps, ReprintingDeps, TestP
   appliedSettings: AppliedPrinterSettings;
   printBlocks: PrintBlocks;
   /** What is to be said about the verification of a printer's prints. */
-  readers: { warnings(printer: string): string[] };
+  readers: { warnings(printer: string): StatusError[] };
   isSafeMode: boolean;
   folder?: Pick<WatchedFolder, 'checkAfterPause'> | undefined;
 }
@@ -197,16 +199,15 @@ export class Printing {
     const loaded = this.#nextPrint.loadedPrint(printerName);
     const held = loaded === undefined ? undefined : await this.#deps.prints.stored(loaded);
     const described = job && (await describeJob(preparation, job, held));
-    if (!errors.includes(described?.fault)) errors.push(described?.fault);
     const dateWarning = await permission.dateWarning(described);
-    errors.push(dateWarning);
-    const reasons = errors.filter((error) => error !== undefined);
+    errors.push(described?.fault, dateWarning);
+    const reasons = distinctErrors(errors.filter((error) => error !== undefined));
     const queue = Math.max(0, (await jobs.queueLength(printerName)) - 1);
     const status = {
       state,
       ragStatus: ragStatus({ state, errors: reasons, ink, isStopped: (stopCause ?? disk.fault ?? dateWarning) !== undefined }),
-      errors: reasons,
-      ink,
+      ...withDetails(reasons),
+      ink: ink.map(inkStatus),
       job: await firstPrintChecks.addTo(described?.job, { runtime, job }),
       queue,
       ...(runtime.missedTriggers > 0 && { missedTriggers: runtime.missedTriggers }),

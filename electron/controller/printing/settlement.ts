@@ -1,3 +1,4 @@
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import type { Log } from '../platform/log.ts';
@@ -52,7 +53,7 @@ export class Settlement {
    * The engine confirmed a print; `counted` is its own count after it. Returns a sentence for the operator if the count does not match the
    * ledger.
    */
-  async printed(printer: string, { id, counted }: { id: number; counted?: number | undefined }): Promise<string | undefined> {
+  async printed(printer: string, { id, counted }: { id: number; counted?: number | undefined }): Promise<StatusError | undefined> {
     const { ledger, now, log } = this.#deps;
     return this.#write(async (trx) => {
       const settled = await this.#settle({ id, to: 'printed' }, { counted, at: now() }, trx);
@@ -62,12 +63,12 @@ export class Settlement {
     });
   }
 
-  /** A sentence for the operator if the engine's count cannot be explained by confirmed and unknown prints. */
+  /** The error of the printer if the engine's count cannot be explained by confirmed and unknown prints. */
   async difference(
     printer: string,
     { counted, accounted }: { counted: number; accounted: number | undefined },
     trx: ControllerTransaction,
-  ): Promise<string | undefined> {
+  ): Promise<StatusError | undefined> {
     if (accounted === undefined || accounted === counted) return undefined;
     return countDifference({ counted, accounted, unknown: (await this.#deps.ledger.unknownOfDevice(printer, trx)).length });
   }
@@ -105,13 +106,13 @@ export class Settlement {
   }
 
   /**
-   * Settles unknown prints by the engine's own count, while the engine holds none of them. Returns a sentence for the operator if a
+   * Settles unknown prints by the engine's own count, while the engine holds none of them. Returns the error of the printer if a
    * mismatch remains.
    */
   async reconcile(
     printer: string,
     { counted, leavesPartialPrints }: Pick<CountReading, 'counted' | 'leavesPartialPrints'>,
-  ): Promise<string | undefined> {
+  ): Promise<StatusError | undefined> {
     const { ledger, log } = this.#deps;
     return this.#write(async (trx) => {
       const unknown = await ledger.unknownOfDevice(printer, trx);

@@ -1,4 +1,6 @@
 import { recoverySchema, type RecoveryReason, type Recovery as Restored } from '#contract/api-v3/backup.ts';
+import { statusError, type PlainStatusErrorCode } from '#contract/api-v3/make-status-error.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { RESTORED } from '#storage/backup/make-backup.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
@@ -104,16 +106,16 @@ export class Recovery {
     return this.#unconfirmed ?? null;
   }
 
-  /** The text for every printer's status; undefined when there is nothing to confirm. */
-  get warning(): string | undefined {
-    return this.#unconfirmed && `Nothing is printed until the restored data are confirmed: ${WHY[this.#unconfirmed.reason]}`;
+  /** The error for every printer's status; undefined when there is nothing to confirm. */
+  get warning(): StatusError | undefined {
+    return this.#unconfirmed && statusError(WHY[this.#unconfirmed.reason]);
   }
 
   refusal(): ProblemError | undefined {
     const { warning } = this;
     if (warning === undefined) return undefined;
     return new ProblemError('recovery-unconfirmed', {
-      detail: `${warning} Confirm them with POST /api/v3/recovery/confirm.`,
+      detail: `${warning.text} Confirm them with POST /api/v3/recovery/confirm.`,
       instance: '/api/v3/recovery',
     });
   }
@@ -194,10 +196,10 @@ export class Recovery {
   }
 }
 
-const WHY: Record<RecoveryReason, string> = {
-  backup: 'they are from a backup, which does not include later prints.',
-  older: 'they are older than the last prints.',
-  other: 'they are from another controller.',
-  copied: 'their folder is a copy, which does not include later prints.',
-  'high-water-mark-lost': 'the high-water marks of the serials cannot be read.',
+const WHY: Record<RecoveryReason, PlainStatusErrorCode> = {
+  backup: 'restored-backup',
+  older: 'restored-older',
+  other: 'restored-other',
+  copied: 'restored-copied',
+  'high-water-mark-lost': 'restored-high-water-mark-lost',
 };

@@ -1,4 +1,5 @@
 import type { PrinterSettings } from '#contract/api-v3/printer-settings.ts';
+import { errorTexts, type StatusError } from '#contract/api-v3/status-error.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { AutoPrintDistance } from '../engines/engine.ts';
 import type { Printer } from '../printers/printer.ts';
@@ -59,17 +60,17 @@ export class PrinterRuntime {
   /** Whether the queue has ended and the end is not in the database yet. */
   isQueueEndPending = false;
   /** Why the last trigger did not print. */
-  fault: string | undefined;
+  fault: StatusError | undefined;
   /** Triggers that made no print since the last print, or since a person acted. */
   missedTriggers = 0;
-  /** The print count mismatch, as a sentence for the operator. */
-  countFault: string | undefined;
+  /** The print count mismatch. */
+  countFault: StatusError | undefined;
   /** The last fault in the log: a fault that repeats with each trigger is logged once. */
   loggedFault: string | undefined;
   /** Why the line was stopped: no trigger prints until a person selects, deselects or aborts. */
-  stopReason: string | undefined;
+  stopReason: StatusError | undefined;
   /** Why the line of the printer is stopped: no trigger prints until the line is resumed. */
-  lineStop: string | undefined;
+  lineStop: StatusError | undefined;
   /** The distance at which the engine prints by itself. */
   autoPrint: AutoPrintDistance | undefined;
   /**
@@ -128,8 +129,8 @@ export class PrinterRuntime {
     }
   }
 
-  /** Why nothing is printed until a person acts, as a sentence. */
-  get stopCause(): string | undefined {
+  /** Why nothing is printed until a person acts. */
+  get stopCause(): StatusError | undefined {
     return this.lineStop ?? this.stopReason;
   }
 
@@ -141,14 +142,14 @@ export class PrinterRuntime {
   /** Throws `line-stopped`, `printer-cannot-print` or `printer-buffer-full` when the printer takes no print now. */
   refuseUnready(): void {
     const { printer, stopReason, lineStop } = this;
-    if (lineStop !== undefined) throw lineStopped(printer, lineStop);
-    if (stopReason !== undefined) throw printerStopped(printer, stopReason);
+    if (lineStop !== undefined) throw lineStopped(printer, lineStop.text);
+    if (stopReason !== undefined) throw printerStopped(printer, stopReason.text);
     this.refusePendingQueueEnd();
     if (!printer.canPrint()) {
       const { state, errors } = printer.condition();
       // The errors say it all.
       const isErrorKnown = state === 'ERROR' && errors.length > 0;
-      throw cannotPrint(printer, [...(isErrorKnown ? [] : [`it is ${state}.`]), ...errors].join(' '));
+      throw cannotPrint(printer, [...(isErrorKnown ? [] : [`it is ${state}.`]), ...errorTexts(errors)].join(' '));
     }
     if (this.isFull()) throw bufferFull(printer);
   }

@@ -9,6 +9,7 @@ import {
 import type { ReaderResult } from '#contract/api-v3/verification.ts';
 import type { EventType } from '#contract/api-v3/event.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Selectable } from 'kysely';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
@@ -155,8 +156,8 @@ export class Readers {
     return { results: shown.map(toResult), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
   }
 
-  /** Sentences for the status of a printer about its reader. */
-  warnings(printer: string): string[] {
+  /** Errors for the status of a printer about its reader. */
+  warnings(printer: string): StatusError[] {
     const warning = this.#ofPrinter(printer)?.warning();
     return warning === undefined ? [] : [warning];
   }

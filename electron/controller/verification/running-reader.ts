@@ -1,4 +1,6 @@
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import type { LineReader, ReaderConfiguration, ReaderTest } from '#contract/api-v3/reader.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { barcodeText } from '#rendering/label/barcode-contents.ts';
 import { noPublish, type Publish } from '../events/events.ts';
 import type { Log } from '../platform/log.ts';
@@ -164,7 +166,7 @@ export class RunningReader {
         this.#trigger();
         break;
       case 'limit-exceeded':
-        log.warn(`reader ${this.name}: ${this.warning() ?? 'a limit is exceeded'}`);
+        log.warn(`reader ${this.name}: ${this.warning()?.text ?? 'a limit is exceeded'}`);
         publish({ type: 'verification:limit-exceeded', printer, reader: this.name, limit: event.limit });
         break;
     }
@@ -181,13 +183,13 @@ export class RunningReader {
   }
 
   /** A sentence for the status of the printer; undefined while the reader works and finds what it should. */
-  warning(): string | undefined {
+  warning(): StatusError | undefined {
     const { exceeded, recent } = this.#line;
     if (exceeded.length > 0) {
       const failed = recent.misread + recent.mismatch + recent.notRead;
-      return `The reader "${this.name}" did not verify ${failed} of the last ${failed + recent.verified} products.`;
+      return statusError('prints-not-verified', { reader: this.name, n: failed, of: failed + recent.verified });
     }
-    return this.#reason === undefined ? undefined : `The reader "${this.name}" is not connected: ${this.#reason}.`;
+    return this.#reason === undefined ? undefined : statusError('reader-not-connected', { reader: this.name, reason: this.#reason });
   }
 
   #schedule(): void {

@@ -1,4 +1,5 @@
-import type { AlarmKind, AlarmStatement } from '#contract/station/alarms.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
+import type { AlarmKind } from '#contract/station/alarms.ts';
 
 /** A fault that exists now. */
 export interface Condition {
@@ -10,8 +11,8 @@ export interface Condition {
   subject: string;
   /** The printer's or controller's own text; may be empty. */
   detail: string;
-  /** What the detail means; absent for a device's own words. */
-  statements?: AlarmStatement[];
+  /** The detail with its codes, as far as the texts of the kind do not say it; absent if the detail has texts without a code. */
+  errors?: StatusError[];
   /** How many products it concerns, if it counts them. */
   count?: number;
   /** Milliseconds that it has to last before it raises an alarm. Default: that of its kind in `ALARM_RULES`. */
@@ -49,5 +50,7 @@ export function merged(conditions: readonly Condition[]): Map<string, Condition>
 
 function joined(first: Condition, second: Condition): Condition {
   const detail = [first.detail, second.detail].filter(Boolean).join('\n');
-  return { ...first, detail, ...(first.statements && { statements: [...first.statements, ...(second.statements ?? [])] }) };
+  const { errors: ofFirst, ...others } = first;
+  const errors = ofFirst && second.errors && [...ofFirst, ...second.errors];
+  return { ...others, detail, ...(errors && { errors }) };
 }

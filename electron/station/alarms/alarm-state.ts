@@ -17,8 +17,8 @@ export function raised(condition: Condition, at: number): Alarm {
 }
 
 /** What may change while the condition lasts. */
-export function variableParts({ detail, statements, count }: Condition): Pick<Alarm, 'detail' | 'statements' | 'count'> {
-  return { detail, ...(statements && { statements }), ...(count !== undefined && { count }) };
+export function variableParts({ detail, errors, count }: Condition): Pick<Alarm, 'detail' | 'errors' | 'count'> {
+  return { detail, ...(errors && { errors }), ...(count !== undefined && { count }) };
 }
 
 /** The condition returned after the alarm had cleared: it has to be acknowledged again, unless it is shelved. */

@@ -1,8 +1,10 @@
 import type { InkStatus } from '#contract/api-v3/printer.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { FleetPrinter, FleetStatus } from '#contract/station/fleet.ts';
 import type { AlarmKind } from '#contract/station/alarms.ts';
 import type { Condition } from './alarm-condition.ts';
-import { errorMeaning, withoutNumbers } from './error-kinds.ts';
+import { errorKind } from './error-kinds.ts';
+import { isAboutEmptyInk, isDisabled, isSaidByInkAlarm, shortenedError, subjectOf } from './stated-errors.ts';
 
 /** The conditions in the last status of a printer; none before its first answer. */
 export function printerConditions({ connection, name, status }: FleetPrinter): Condition[] {
@@ -16,26 +18,44 @@ export function printerConditions({ connection, name, status }: FleetPrinter): C
 const MAX_ERRORS = 50;
 const MAX_SUPPLIES = 50;
 
-/** What a printer of a Strobe controller says while a person has it disabled, which is no fault. */
-const DISABLED = 'The printer is disabled.';
-
 /** The alarms that explain the state ERROR. */
 const STOPPING: ReadonlySet<AlarmKind> = new Set(['printer-error', 'printer-not-connected', 'printer-other-device']);
 
-interface Found extends Pick<Condition, 'kind' | 'subject' | 'detail' | 'statements' | 'count'> {
+interface Found extends Pick<Condition, 'kind' | 'subject' | 'detail' | 'errors' | 'count'> {
   isOfController?: boolean;
+}
+
+/** A text of a status, with its code if the controller states it or the text is known. */
+interface Stated {
+  text: string;
+  error: StatusError | undefined;
+}
+
+function stated(texts: readonly string[], details: readonly StatusError[] = []): Stated[] {
+  const byText = new Map(details.map((error) => [error.text, error]));
+  return texts.map((text) => ({ text, error: byText.get(text) }));
 }
 
 /** An empty supply, and the warnings of a low one, make one condition each. */
 function inkConditions(ink: InkStatus, index: number): Found[] {
   const subject = nameOf(ink, index);
-  const condition = (kind: AlarmKind, texts: readonly string[]): Found => ({ kind, subject, detail: texts.join('\n') });
-  if (ink.level === 'EMPTY') return [condition('ink-empty', [...ink.errors, ...ink.warnings])];
+  const errors = stated(ink.errors, ink.errorDetails);
+  const warnings = stated(ink.warnings, ink.warningDetails);
+  const condition = (kind: AlarmKind, all: readonly Stated[]): Found => ({ kind, subject, ...described(all, isSaidByInkAlarm) });
+  if (ink.level === 'EMPTY') return [condition('ink-empty', [...errors, ...warnings])];
   const found: Found[] = [];
-  if (ink.state === 'ERROR' || ink.errors.length > 0) found.push(condition('ink-error', ink.errors));
-  if (ink.level === 'LOW') found.push(condition('ink-low', ink.warnings));
-  else if (ink.warnings.length > 0) found.push(condition('ink-warning', ink.warnings));
+  if (ink.state === 'ERROR' || errors.length > 0) found.push(condition('ink-error', errors));
+  if (ink.level === 'LOW') found.push(condition('ink-low', warnings));
+  else if (warnings.length > 0) found.push(condition('ink-warning', warnings));
   return found;
+}
+
+/** Texts as the detail of an alarm; their codes are left out unless all of them are known. */
+function described(all: readonly Stated[], isSaid: (error: StatusError) => boolean): Pick<Found, 'detail' | 'errors'> {
+  const detail = all.map(({ text }) => text).join('\n');
+  const errors = all.flatMap(({ error }) => (error ? [error] : []));
+  if (errors.length < all.length || all.length === 0) return { detail };
+  return { detail, errors: errors.filter((error) => !isSaid(error)).map(shortenedError) };
 }
 
 /** The number of the supply, from 1, where it has no name. */
@@ -43,19 +63,16 @@ function nameOf(ink: InkStatus, index: number): string {
   return ink.supply ?? String(index + 1);
 }
 
-function errorConditions({ state, errors, ink, ragStatus, missedTriggers }: FleetStatus): Found[] {
+function errorConditions({ state, errors, errorDetails, ink, ragStatus, missedTriggers }: FleetStatus): Found[] {
   const isInError = state === 'ERROR';
-  const others = errors.filter((error) => !isAboutEmptyInk(error, ink) && error !== DISABLED);
-  const limited = others.filter((error, index) => index < MAX_ERRORS || errorMeaning(error));
-  const found = limited.map((error): Found => {
-    const meaning = errorMeaning(error);
-    if (meaning) {
-      const { statement, ...kind } = meaning;
-      const count = kind.kind === 'product-missed' ? missedTriggers : undefined;
-      return { ...kind, subject: '', detail: error, statements: statement ? [statement] : [], ...(count !== undefined && { count }) };
-    }
-    const kind = isInError ? 'printer-error' : 'printer-warning';
-    return { kind, subject: withoutNumbers(error), detail: error };
+  const others = stated(errors, errorDetails).filter((one) => !isAboutEmptyInk(one, ink) && !isDisabled(one.error));
+  const limited = others.filter(({ error }, index) => index < MAX_ERRORS || (error && errorKind(error.code)));
+  const found = limited.map((one): Found => {
+    const own = one.error && errorKind(one.error.code);
+    if (!own) return { kind: isInError ? 'printer-error' : 'printer-warning', subject: subjectOf(one), ...described([one], () => false) };
+    const { isSaidByKind = false, ...kind } = own;
+    const count = kind.kind === 'product-missed' ? missedTriggers : undefined;
+    return { ...kind, subject: '', ...described([one], () => isSaidByKind), ...(count !== undefined && { count }) };
   });
   const isExplained = found.some(({ kind }) => STOPPING.has(kind)) || ink.some(({ level }) => level === 'EMPTY');
   if (isInError && !isExplained) found.push({ kind: 'printer-error', subject: '', detail: '' });
@@ -63,10 +80,4 @@ function errorConditions({ state, errors, ink, ragStatus, missedTriggers }: Flee
   const isUnexplained = found.length === 0 && !isInError && ink.every((supply) => supply.ragStatus !== 'RED');
   if (ragStatus === 'RED' && isUnexplained) found.push({ kind: 'line-stopped', subject: '', detail: '' });
   return found;
-}
-
-/** Whether an error is about a supply that is empty, which has its own condition already. */
-function isAboutEmptyInk(error: string, ink: readonly InkStatus[]): boolean {
-  const empty = ink.filter(({ level }) => level === 'EMPTY');
-  return /\bink\b/i.test(error) && empty.some(({ supply }) => supply === undefined || error.includes(supply));
 }

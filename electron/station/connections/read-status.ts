@@ -9,9 +9,11 @@ import {
   ragStatusSchema,
   type RagStatus,
 } from '#contract/api-v3/printer.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { FleetStatus } from '#contract/station/fleet.ts';
+import { recogniseError } from './recognise-error.ts';
 
 /**
  * Reads a printer's status from any controller. Fields and values beyond the contract are passed on unchanged in `unknown`, which has
@@ -22,13 +24,28 @@ export function readStatus(value: unknown): FleetStatus {
     throw new ProblemError('controller-answer-invalid', { detail: 'The answer of the controller is not a printer status.' });
   }
   const exact = exactStatusSchema.safeParse(value);
-  return exact.success ? exact.data : readForeign({ ...value, state: value['state'] ?? null });
+  return withCodes(exact.success ? exact.data : readForeign({ ...value, state: value['state'] ?? null }));
 }
 
 const exactInkSchema = z.array(inkStatusSchema.strict());
 const exactJobSchema = currentJobSchema.strict().nullable();
 /** A status without any field beyond the contract. */
 const exactStatusSchema = printerStatusSchema.extend({ ink: exactInkSchema, job: exactJobSchema }).strict();
+
+/** Adds the codes of errors and warnings that a controller states as texts only, as far as these are known. */
+function withCodes(status: FleetStatus): FleetStatus {
+  const errorDetails = status.errorDetails ?? recognised(status.errors);
+  const ink = status.ink.map((supply) => {
+    const { errorDetails: errors = recognised(supply.errors), warningDetails: warnings = recognised(supply.warnings) } = supply;
+    return { ...supply, ...(errors && { errorDetails: errors }), ...(warnings && { warningDetails: warnings }) };
+  });
+  return { ...status, ink, ...(errorDetails && { errorDetails }) };
+}
+
+function recognised(texts: readonly string[]): StatusError[] | undefined {
+  const found = texts.flatMap((text) => recogniseError(text) ?? []);
+  return found.length > 0 ? found : undefined;
+}
 
 interface Reader<Value> {
   safeParse(value: unknown): { success: boolean; data?: Value };
@@ -43,6 +60,7 @@ function readForeign(value: Record<string, unknown>): FleetStatus {
   };
   const state = take('state', printerStateSchema) ?? 'OTHER';
   const conveyor = take('conveyor', conveyorSchema);
+  const errorDetails = take('errorDetails', printerStatusSchema.shape.errorDetails);
   const missedTriggers = take('missedTriggers', printerStatusSchema.shape.missedTriggers);
   const status: FleetStatus = {
     state,
@@ -52,6 +70,7 @@ function readForeign(value: Record<string, unknown>): FleetStatus {
     job: take('job', printerStatusSchema.shape.job, exactJobSchema) ?? null,
     queue: take('queue', printerStatusSchema.shape.queue) ?? 0,
     ...(conveyor ? { conveyor } : {}),
+    ...(errorDetails ? { errorDetails } : {}),
     ...(missedTriggers === undefined ? {} : { missedTriggers }),
   };
   return unknown.size === 0 ? status : { ...status, unknown: Object.fromEntries(unknown) };

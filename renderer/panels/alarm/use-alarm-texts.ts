@@ -1,6 +1,7 @@
 import { useI18n } from 'vue-i18n';
 import type { RouteLocationRaw } from 'vue-router';
 import type { Alarm } from '#contract/station/alarms.ts';
+import { useErrorTexts } from '../../composables/use-error-texts.ts';
 import { useConnectionsStore } from '../../stores/connections.ts';
 
 /** The section of the printer's page in which a kind of alarm is resolved; otherwise the top of the page. */
@@ -14,6 +15,7 @@ const PLACES: Partial<Record<Alarm['kind'], string>> = {
 /** All texts of an alarm, and the link to the place where it is resolved. */
 export function useAlarmTexts() {
   const { t } = useI18n();
+  const { say: sayError } = useErrorTexts();
   const connections = useConnectionsStore();
 
   function controllerOf({ connection }: Alarm): string {
@@ -26,9 +28,9 @@ export function useAlarmTexts() {
     return part === 'title' ? t(`alarms.kinds.${kind}.title`, values, n) : t(`alarmDetails.${kind}.${part}`, values, n);
   }
 
-  /** What is known beyond the texts of the kind: the controller's statements in the language of the page, or the device's own words. */
-  function details({ statements, detail, printer }: Alarm): string[] {
-    if (statements) return statements.map(({ kind, values }) => t(`alarmPage.statements.${kind}`, values, Number(values['n'] ?? 1)));
+  /** What is known beyond the texts of the kind: the errors of the controller in the language of the page, or the device's own words. */
+  function details({ errors, detail, printer }: Alarm): string[] {
+    if (errors) return errors.map(sayError);
     if (detail === '') return [];
     return [printer === null ? detail : t('alarmPage.deviceSays', { text: detail })];
   }

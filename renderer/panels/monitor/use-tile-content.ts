@@ -3,6 +3,7 @@ import { useI18n } from 'vue-i18n';
 import { isNextPrintKnown } from '#contract/station/last-selection.ts';
 import type { LinePrinter } from '#contract/station/lines.ts';
 import { nextPrintUrl } from '#contract/station/urls.ts';
+import { useErrorTexts } from '../../composables/use-error-texts.ts';
 import { useAlarmsStore } from '../../stores/alarms.ts';
 import { useFleetStore } from '../../stores/fleet/fleet.ts';
 import { printerKey } from '../../stores/fleet/printer-key.ts';
@@ -18,6 +19,7 @@ const RATE_STEP = 5_000;
 /** What a tile says about its printer, as far as it has space for it. */
 export function useTileContent(tile: () => LinePrinter, density: () => Density) {
   const { t } = useI18n();
+  const { sayAll } = useErrorTexts();
   const fleet = useFleetStore();
   const standings = useStandingsStore();
   const alarms = useAlarmsStore();
@@ -50,9 +52,9 @@ export function useTileContent(tile: () => LinePrinter, density: () => Density) 
    */
   const errors = computed(() => {
     if (!status.value || isDisabled.value) return [];
-    const own = status.value.errors.slice(!isStale.value && status.value.state === 'ERROR' ? 1 : 0);
+    const own = sayAll(status.value.errors, status.value.errorDetails).slice(!isStale.value && status.value.state === 'ERROR' ? 1 : 0);
     const said = status.value.state === 'ERROR' ? missed.value : alarm.value;
-    const isOwnText = own.length > 0 && (own.length > 1 || !said?.statements);
+    const isOwnText = own.length > 0 && (own.length > 1 || !said?.errors);
     if (!said || isOwnText) return own;
     const { kind, subject, count: n = 1 } = said;
     return [t(`alarms.kinds.${kind}.title`, { subject, n }, n)];

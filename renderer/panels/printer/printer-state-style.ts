@@ -1,13 +1,17 @@
 import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer-states.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { FleetStatus } from '#contract/station/fleet.ts';
 import type { StatusTone } from '../../ui/status-tone.ts';
 import type { IconName } from '../../ui/icons.ts';
 
-/** The appearance of a printer's state. `word` and `note` are text keys; `error` is the printer's own text and replaces them. */
+/**
+ * The appearance of a printer's state. `word` and `note` are text keys; `error` is the printer's own text and replaces them, `stated` the same
+ * with its code, if that is known. */
 export interface PrinterStateStyle {
   word: string;
   note?: string;
   error?: string;
+  stated?: StatusError | undefined;
   tone: StatusTone;
   icon: IconName;
 }
@@ -54,10 +58,14 @@ export function printerStateStyle(
 
 /** The appearance of a state of the contract. */
 function ownStyle(status: FleetStatus, knowsJob: boolean): PrinterStateStyle {
-  if (status.state === 'ERROR' && status.errors[0]) return { ...LOOKS.ERROR, error: status.errors[0] };
+  if (status.state === 'ERROR' && status.errors[0]) return errorStyle(status.errors[0], status.errorDetails);
   if (status.state === 'STARTED' && status.job && status.ragStatus === 'RED') return HELD;
   if (status.state === 'STARTED' && !status.job) return knowsJob ? READY : { word: 'printer.state.started', tone: 'go', icon: 'ready' };
   return LOOKS[status.state];
+}
+
+function errorStyle(error: string, details: readonly StatusError[] = []): PrinterStateStyle {
+  return { ...LOOKS.ERROR, error, stated: details.find(({ text }) => text === error) };
 }
 
 /** The appearance of a state that is not in the contract. */

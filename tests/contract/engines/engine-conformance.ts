@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { STATUS_ERROR_TEXTS } from '#contract/api-v3/status-error-texts.ts';
 import { AREAS, type Ability, type EngineCheck } from './checks/engine-check.ts';
 import { CONNECTION_CHECKS } from './checks/connection-checks.ts';
 import { COUNT_CHECKS } from './checks/count-checks.ts';
@@ -43,6 +44,7 @@ export function describeEngine(name: string, { makeRig, cannot }: EngineUnderTes
     afterEach(async () => {
       await tester.stop();
       expect(tester.falselyConfirmed).toEqual([]);
+      expect(tester.statedErrors.filter(({ code }) => !Object.hasOwn(STATUS_ERROR_TEXTS, code))).toEqual([]);
     });
 
     describe.each(AREAS)('%s', (area) => {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { EngineError, type EngineCondition, type EnginePrint, type PrintEngine } from '#controller/engines/engine.ts';
 import { EngineFacts, numberedPrint, type EngineRig } from './engine-rig.ts';
 
@@ -28,6 +29,11 @@ export class EngineTester {
   /** The condition that was read when the engine last reported anything. */
   get reportedCondition(): EngineCondition {
     return this.#reported;
+  }
+
+  /** Every error and warning that was reported. */
+  get statedErrors(): StatusError[] {
+    return this.conditions.flatMap(({ errors, ink }) => [...errors, ...ink.flatMap((supply) => [...supply.errors, ...supply.warnings])]);
   }
 
   state(): string {

@@ -10,8 +10,8 @@ import type { InputMethod } from './input-methods.ts';
 /** The texts of the page that these journeys use, in its language. */
 type PageWords = Pick<PageTexts, 'printer' | 'printerPage' | 'queue'>;
 
-const printed = (page: Page, { printer }: PageWords) =>
-  page.getByRole('region', { name: printer.counters.title }).getByRole('definition').first();
+const printed = (page: Page, { printerPage }: PageWords) =>
+  page.getByRole('region', { name: printerPage.counters.title }).getByRole('definition').first();
 
 const nextPrint = (page: Page, { printer }: PageWords) => page.getByRole('region', { name: printer.nextPrint.title });
 

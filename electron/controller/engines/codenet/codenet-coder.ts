@@ -13,7 +13,7 @@ import {
 import { RecentStatus } from '../coders/recent-status.ts';
 import type { DeviceConnection, Question } from '../connection/device-connection.ts';
 import { codenetFrame, REPORT, type CodenetMessage } from './codenet-frames.ts';
-import { refusalSentence } from './codenet-refusals.ts';
+import { refusalError } from './codenet-refusals.ts';
 import { codenetStatus, JET_STATE, parseAlert, parseJetState } from './codenet-status.ts';
 import { findMessageFault, valueBlock } from './codenet-values.ts';
 
@@ -145,7 +145,7 @@ export class CodenetCoder implements Coder {
   /** `what` completes "The coder refused". */
   async #command(text: string, what: string, limit?: number): Promise<void> {
     const answer = await this.#options.connection.ask(question(text, (message) => (message.kind === 'ack' ? message : undefined), limit));
-    if (answer.kind === 'nak') throw new CoderFaultError(refusalSentence(what, answer.code));
+    if (answer.kind === 'nak') throw new CoderFaultError(refusalError(what, answer.code));
   }
 
   async #query(id: string, pattern: RegExp, what: string): Promise<RegExpExecArray> {
@@ -153,7 +153,7 @@ export class CodenetCoder implements Coder {
     const answer = await this.#options.connection.ask(question(`${id}?`, read));
     const match = answer.kind === 'reply' ? pattern.exec(answer.text) : undefined;
     if (match) return match;
-    throw new CoderFaultError(refusalSentence(what, answer.kind === 'nak' ? answer.code : ''));
+    throw new CoderFaultError(refusalError(what, answer.kind === 'nak' ? answer.code : ''));
   }
 
   /** Undefined if the coder refuses the question. */

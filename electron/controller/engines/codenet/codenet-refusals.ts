@@ -1,3 +1,6 @@
+import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
+
 /** What the codes of a refusal (NAK) mean. Source: "Ax Series Codenet Protocol" (EPT033760, issue 2, Domino); 000 as a coder was seen to use it. */
 const REASONS: Readonly<Record<string, string>> = {
   '000': 'it still holds values that are not printed',
@@ -22,7 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '052': 'it has no such label',
 };
 
-/** A sentence about a refusal. `what` completes "The coder refused". */
-export function refusalSentence(what: string, code: string): string {
-  return `The coder refused ${what}: ${REASONS[code] ?? 'it does not say why'} (NAK ${code}).`;
+/** A refusal (NAK) as an error. `command` completes "The coder refused". */
+export function refusalError(command: string, nak: string): StatusError {
+  return statusError('coder-refused-nak', { command, reason: REASONS[nak] ?? 'it does not say why', nak });
 }

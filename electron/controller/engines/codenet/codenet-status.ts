@@ -1,3 +1,4 @@
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import type { InkLevel } from '#contract/api-v3/printer.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { CoderStatus } from '../coders/coder.ts';
@@ -10,7 +11,6 @@ export interface CodenetAlert {
   isRed: boolean;
 }
 
-const FAULT = 'The coder reports a fault: see its panel.';
 const RED_LIGHTS = 0x44;
 
 /** States of the jet by the first byte in the reply to `OS?`; all others are steps on its way up. Source: "Ax Series Codenet Protocol". */
@@ -69,9 +69,10 @@ export function parseJetState(text: string): PrinterState | undefined {
 /** The status of a coder. `jet` is undefined for a coder that does not answer `OS?`. */
 export function codenetStatus({ code, isRed }: CodenetAlert, jet: PrinterState | undefined): CoderStatus {
   const state = jet ?? CODE_STATES[code] ?? 'STARTED';
-  const alert = ALERTS[code];
+  const known = ALERTS[code];
+  const alert = known && statusError(known);
   const isFault = (isRed && !LINE_ALERTS.has(code)) || state === 'ERROR';
-  const errors = isFault ? [alert ?? FAULT] : [];
+  const errors = isFault ? [alert ?? statusError('coder-fault')] : [];
   return { state, errors, warnings: !isFault && alert !== undefined ? [alert] : [], ink: inkLevel(code) };
 }
 

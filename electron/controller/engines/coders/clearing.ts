@@ -1,3 +1,4 @@
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { CoderFaultError, type Coder, type CoderReading } from './coder.ts';
 
 const MILLISECONDS = 1_000;
@@ -48,12 +49,12 @@ export class Clearing {
   }
 
   /** Clears the coder, unless it is cleared. Returns why it refuses: it is tried again then. */
-  async clear(isCurrent: () => boolean): Promise<string | undefined> {
+  async clear(isCurrent: () => boolean): Promise<StatusError | undefined> {
     if (this.#isCleared) return undefined;
     try {
       await this.#coder.clear();
     } catch (error) {
-      if (error instanceof CoderFaultError) return error.message;
+      if (error instanceof CoderFaultError) return error.fault;
       throw error;
     }
     if (!isCurrent()) return undefined;

@@ -1,6 +1,7 @@
-import type { InkStatus } from '#contract/api-v3/printer.ts';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
-import type { EngineCondition } from '../engine.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
+import type { EngineCondition, EngineInk } from '../engine.ts';
 import type { CoderReading, CoderTraits } from './coder.ts';
 
 /** `connecting`: no connection. `identifying`: which coder is it? `clearing`: it may still print an earlier value. */
@@ -14,7 +15,7 @@ export interface CoderFacts {
   lostSince: number | undefined;
   address: string;
   /** Why this coder must not print, whatever it says. */
-  objections: readonly (string | undefined)[];
+  objections: readonly (StatusError | undefined)[];
 }
 
 const PHASE_STATES: Record<CoderPhase, PrinterState> = {
@@ -25,16 +26,14 @@ const PHASE_STATES: Record<CoderPhase, PrinterState> = {
   ready: 'STARTED',
 };
 
-const NO_COUNT = 'The coder does not report how many prints it has made, so that none could be proven.';
-
 /** State, errors and ink for the API. A print is only accepted in the state `STARTED`. */
 export function coderCondition({ phase, proof, reading, lostSince, address, objections }: CoderFacts): EngineCondition {
   if (phase === 'stopped') return { state: 'STOPPED', errors: [], ink: [] };
   if (lostSince !== undefined) {
-    return { state: 'ERROR', errors: [`No connection to ${address} since ${timeOfDay(lostSince)}.`], ink: [] };
+    return { state: 'ERROR', errors: [statusError('no-connection', { address, time: timeOfDay(lostSince) })], ink: [] };
   }
   const errors = [...objections, reading && findCountFault(proof, reading), ...(reading?.errors ?? [])].filter(
-    (text) => text !== undefined,
+    (error) => error !== undefined,
   );
   const ink = reading ? inkOf(reading) : [];
   if (errors.length > 0) return { state: 'ERROR', errors, ink };
@@ -42,14 +41,14 @@ export function coderCondition({ phase, proof, reading, lostSince, address, obje
 }
 
 /** Why prints of a coder cannot be proven. */
-function findCountFault(proof: CoderTraits['proof'], { count }: CoderReading): string | undefined {
-  return proof === 'count' && count === undefined ? NO_COUNT : undefined;
+function findCountFault(proof: CoderTraits['proof'], { count }: CoderReading): StatusError | undefined {
+  return proof === 'count' && count === undefined ? statusError('print-count-not-reported') : undefined;
 }
 
 const RAG = { EMPTY: 'RED', LOW: 'AMBER', OK: 'GREEN' } as const;
 
 /** The ink, with all that a person has to see to: the makeup and the ink system belong to it. */
-function inkOf({ ink, warnings = [] }: CoderReading): InkStatus[] {
+function inkOf({ ink, warnings = [] }: CoderReading): EngineInk[] {
   if (ink === undefined) return [];
   const isAmber = ink === 'OK' && warnings.length > 0;
   const state = ink === 'EMPTY' ? 'ERROR' : 'STARTED';

@@ -162,7 +162,7 @@ export class CoderEngine implements PrintEngine {
   /** The message of a print. Throws an `EngineError` for a print that cannot be made now. */
   #accept(message: DeviceMessage | undefined): DeviceMessage {
     const { state, errors } = this.condition();
-    if (state !== 'STARTED') throw new EngineError('cannot-print', errors[0] ?? `The printer is ${state}.`);
+    if (state !== 'STARTED') throw new EngineError('cannot-print', errors[0]?.text ?? `The printer is ${state}.`);
     if (this.#outstanding.size >= this.depth || this.#isPrinting) {
       throw new EngineError('buffer-full', 'The coder has not confirmed its last print yet.');
     }
@@ -242,7 +242,7 @@ export class CoderEngine implements PrintEngine {
       else await this.#compare(isCurrent);
     } catch (error) {
       if (!(error instanceof CoderFaultError)) throw error;
-      if (isCurrent()) this.#state.refused(error.message);
+      if (isCurrent()) this.#state.refused(error.fault);
     }
   }
 

@@ -1,4 +1,5 @@
 import type { EngineIdentity } from '#contract/api-v3/engine.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { EngineCondition } from '../engine.ts';
 import { ExpectedDevice, type ExpectedDeviceOptions } from '../expected-device.ts';
 import { coderCondition, type CoderPhase } from './coder-condition.ts';
@@ -22,7 +23,7 @@ export class CoderState {
   #reading: CoderReading | undefined;
   #hasCount: boolean | undefined;
   #lostSince: number | undefined;
-  #fault: string | undefined;
+  #fault: StatusError | undefined;
   #seen = '';
 
   constructor(options: CoderStateOptions) {
@@ -73,7 +74,7 @@ export class CoderState {
   }
 
   /** `fault`: what the coder has refused before it was read. */
-  read(reading: CoderReading, fault?: string): void {
+  read(reading: CoderReading, fault?: StatusError): void {
     this.#lostSince = undefined;
     this.#fault = fault;
     this.#reading = reading;
@@ -83,7 +84,7 @@ export class CoderState {
   }
 
   /** The coder answers, and refuses something without which it cannot be used. */
-  refused(fault: string): void {
+  refused(fault: StatusError): void {
     this.#lostSince = undefined;
     this.#fault = fault;
     this.update();

@@ -1,4 +1,5 @@
 import type { PrinterTest } from '#contract/api-v3/printer-configuration.ts';
+import { errorTexts } from '#contract/api-v3/status-error.ts';
 import { withinLimit } from '../../platform/time-limit.ts';
 import type { EngineDeps } from '../engine-kind.ts';
 import { ExpectedDevice } from '../expected-device.ts';
@@ -47,7 +48,7 @@ async function examine({ coder, link: { address } }: ConnectedCoder, expected: E
     const { state, errors } = coderCondition({
       ...{ phase: 'ready', proof, reading, lostSince: undefined, address, objections: [device.objection] },
     });
-    return { reachable: true, state, errors: [...errors, ...(reading.warnings ?? [])], ...(identity && { identity }), proof };
+    return { reachable: true, state, errors: errorTexts([...errors, ...(reading.warnings ?? [])]), ...(identity && { identity }), proof };
   } catch (error) {
     if (!(error instanceof CoderFaultError)) throw error;
     return { reachable: true, state: 'ERROR', errors: [error.message], ...(device.found && { identity: device.found }), proof };

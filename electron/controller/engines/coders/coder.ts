@@ -2,6 +2,7 @@ import type { DeviceMessage, HeldMessage } from '#contract/api-v3/device-message
 import type { EngineIdentity, Proof } from '#contract/api-v3/engine.ts';
 import type { InkLevel } from '#contract/api-v3/printer.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 
 /** Milliseconds in which a coder answers or refuses a value that it gets with one command. */
 export const LOAD_LIMIT = 1_200;
@@ -22,10 +23,10 @@ export interface CoderTraits {
 export interface CoderStatus {
   /** Errors make it ERROR, whatever it says here. */
   state: PrinterState;
-  /** What keeps it from printing, a sentence each. */
-  errors: string[];
-  /** What a person has to see to before it stops printing, a sentence each. */
-  warnings?: string[];
+  /** What keeps it from printing. */
+  errors: StatusError[];
+  /** What a person has to see to before it stops printing. */
+  warnings?: StatusError[];
   /** Its ink. Absent: it does not tell. */
   ink?: InkLevel;
 }
@@ -89,11 +90,14 @@ export interface Coder {
   list?(): Promise<HeldMessage[] | undefined>;
 }
 
-/** The coder said no, or is not as it must be. The message is a sentence for the operator. */
+/** The coder said no, or is not as it must be. The message is the English text of the fault. */
 export class CoderFaultError extends Error {
-  constructor(message: string) {
-    super(message);
+  readonly fault: StatusError;
+
+  constructor(fault: StatusError) {
+    super(fault.text);
     this.name = 'CoderFaultError';
+    this.fault = fault;
   }
 }
 

@@ -1,4 +1,6 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { CoderFaultError, type Coder } from './coder.ts';
 
 /** Selects the message that a coder draws, and sees to it that no other one is printed. */
@@ -7,15 +9,15 @@ export class MessageSelection {
   #selected: DeviceMessage | undefined;
   /** Whether the next print of the same message needs no selection. */
   #isCurrent = false;
-  #refusal: string | undefined;
-  #mismatch: string | undefined;
+  #refusal: StatusError | undefined;
+  #mismatch: StatusError | undefined;
 
   constructor(coder: Coder) {
     this.#coder = coder;
   }
 
   /** Why the coder must not print; undefined if it has selected the right message. */
-  get fault(): string | undefined {
+  get fault(): StatusError | undefined {
     return this.#refusal ?? this.#mismatch;
   }
 
@@ -35,7 +37,7 @@ export class MessageSelection {
       this.#isCurrent = true;
       this.check(found);
     } catch (error) {
-      if (error instanceof CoderFaultError) this.#refusal = error.message;
+      if (error instanceof CoderFaultError) this.#refusal = error.fault;
       throw error;
     }
   }
@@ -45,9 +47,7 @@ export class MessageSelection {
     const name = this.#selected?.message;
     if (name === undefined || found === undefined) return;
     const isRight = this.#coder.isMessage?.(name, found) ?? found === name;
-    this.#mismatch = isRight
-      ? undefined
-      : `The coder has selected the message "${found}" instead of "${name}". Select "${name}" at the coder, or restart the printer.`;
+    this.#mismatch = isRight ? undefined : statusError('device-message-other', { found, message: name });
     if (!isRight) this.#isCurrent = false;
   }
 

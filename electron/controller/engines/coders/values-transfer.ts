@@ -44,7 +44,7 @@ export class ValuesTransfer {
     this.#begunAt = now();
     try {
       await selection.select(message);
-      if (selection.fault !== undefined) throw new EngineError('cannot-print', selection.fault);
+      if (selection.fault !== undefined) throw new EngineError('cannot-print', selection.fault.text);
       const count = await coder.prepare?.(message);
       if (this.#isLaterThan(PREPARE_LIMIT))
         throw new EngineError('device-failed', `The coder took more than ${PREPARE_LIMIT} ms to get ready for the print.`);

@@ -1,5 +1,6 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
 import type { EngineIdentity } from '#contract/api-v3/engine.ts';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import { CoderFaultError, type Coder, type CoderReading, type Loaded } from '../coders/coder.ts';
 import { ConnectionLostError, NotSentError } from '../connection/connection-errors.ts';
 import { ModbusException } from '../connection/modbus/modbus-client.ts';
@@ -83,7 +84,7 @@ export class HitachiCoder implements Coder {
       for (const { place, text } of blanks(layout)) {
         const found = await printer.read(place, text.length);
         if (found !== text) {
-          throw new CoderFaultError(`The coder has "${found}" in the message ${message.message} where it was told to have blanks.`);
+          throw new CoderFaultError(statusError('device-message-not-blank', { found, message: message.message }));
         }
       }
       this.#isBlank = true;
@@ -92,7 +93,7 @@ export class HitachiCoder implements Coder {
   }
 
   async prepare(message: DeviceMessage): Promise<undefined> {
-    if (!this.#layout) throw new CoderFaultError('No message was selected on the coder.');
+    if (!this.#layout) throw new CoderFaultError(statusError('device-message-not-selected'));
     this.#prepared = placeValues(message, this.#layout);
   }
 
@@ -116,7 +117,7 @@ export class HitachiCoder implements Coder {
       await printer.end().catch((reason: unknown) => {
         throw uncertain(reason);
       });
-      throw new CoderFaultError(`The coder does not take the value: ${error.message}.`);
+      throw new CoderFaultError(statusError('coder-value-refused', { reason: error.message }));
     }
     try {
       for (const { place, text } of others) await printer.write(place, text);
@@ -152,7 +153,7 @@ export class HitachiCoder implements Coder {
   async #changed(): Promise<void> {
     const { printer, timers } = this.#options;
     for (let looks = 1; isChanging(await printer.status()); looks++) {
-      if (looks === CHANGE_LOOKS) throw new CoderFaultError('The coder did not change its message in time.');
+      if (looks === CHANGE_LOOKS) throw new CoderFaultError(statusError('device-message-not-changed'));
       await new Promise<void>((resolve) => void timers.setTimeout(resolve, CHANGE_PAUSE));
     }
   }
@@ -168,9 +169,7 @@ function readLayout(file: LayoutFile): ItemLayout | undefined {
     return file.read();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CoderFaultError(
-      `What the coder may hold is not known: ${reason}. Clear the message at its panel, and delete the file ${file.path}.`,
-    );
+    throw new CoderFaultError(statusError('coder-content-unknown', { reason, file: file.path }));
   }
 }
 
@@ -179,7 +178,8 @@ async function faultsOf<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ModbusException) throw new CoderFaultError(`${sentence(error.message)}.`);
+    if (error instanceof ModbusException)
+      throw new CoderFaultError(statusError('coder-refused', { reason: `${sentence(error.message)}.` }));
     throw error;
   }
 }
@@ -190,7 +190,7 @@ async function certainly<Result>(work: () => Promise<Result>): Promise<Result> {
     return await work();
   } catch (error) {
     if (error instanceof ModbusException || error instanceof NotSentError) throw error;
-    throw new CoderFaultError(`The value was not written: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new CoderFaultError(statusError('coder-value-not-written', { reason: error instanceof Error ? error.message : String(error) }));
   }
 }
 

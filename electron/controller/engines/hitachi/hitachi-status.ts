@@ -1,6 +1,8 @@
+import { statusError, type PlainStatusErrorCode } from '#contract/api-v3/make-status-error.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { CoderReading } from '../coders/coder.ts';
 
-// Codes of the maker's instruction manual for Modbus TCP communication; the sentences are ours.
+// Codes of the maker's instruction manual for Modbus TCP communication.
 
 /** The first four input registers. */
 export interface HitachiStatus {
@@ -31,35 +33,35 @@ const STATES: Record<number, CoderReading['state']> = {
 /** Operation states in which the message is being changed. */
 const CHANGING: ReadonlySet<number> = new Set([0x46, 0x59, 0x5a]);
 
-const FAULTS: Record<number, string> = {
-  0x33: 'The deflection voltage is at fault.',
-  0x34: 'The main ink tank is too full.',
-  [BLANK_ITEMS]: 'All items of the message are blank.',
-  0x36: 'The charge of the ink drops is too low.',
-  0x37: 'The charge of the ink drops is too high.',
-  0x38: 'The cover of the print head is open.',
-  0x39: 'The product sensor is at fault.',
-  0x3b: 'The products are too close to each other.',
-  0x3c: 'The product sensor is in the wrong place.',
-  0x3e: 'The charge voltage is at fault.',
-  0x3f: 'A barcode of the message has too few digits.',
-  0x41: 'The fan of the power supply is at fault.',
-  0x42: 'The deflection voltage leaks.',
-  0x43: 'A product came before the last print was finished.',
-  0x44: 'The ink is low.',
-  0x45: 'The makeup is low.',
-  0x48: 'The makeup was not replenished in time.',
-  0x4a: 'The ink was not replenished in time.',
-  0x4b: 'The ink drops are not charged.',
-  0x4c: 'The ink heater is too hot.',
-  0x55: 'The sensor of the ambient temperature is at fault.',
-  0x56: 'The cooling fan is at fault.',
-  0x5e: 'The pump motor is at fault.',
-  0x60: 'The communication with the coder is at fault.',
-  0x61: 'An external signal is at fault.',
-  0x68: 'A counter of the message has overflowed.',
-  0x69: 'The message changed while a product passed.',
-  0x6b: 'A print started at the wrong time.',
+const FAULTS: Record<number, PlainStatusErrorCode> = {
+  0x33: 'deflection-voltage-fault',
+  0x34: 'ink-tank-too-full',
+  [BLANK_ITEMS]: 'device-message-blank',
+  0x36: 'charge-low',
+  0x37: 'charge-high',
+  0x38: 'print-head-cover-open',
+  0x39: 'product-sensor-fault',
+  0x3b: 'products-too-close',
+  0x3c: 'product-sensor-misplaced',
+  0x3e: 'charge-voltage-fault',
+  0x3f: 'device-message-barcode-short',
+  0x41: 'power-supply-fan-fault',
+  0x42: 'deflection-voltage-leak',
+  0x43: 'product-before-print-end',
+  0x44: 'ink-low',
+  0x45: 'makeup-low',
+  0x48: 'makeup-not-replenished',
+  0x4a: 'ink-not-replenished',
+  0x4b: 'charge-missing',
+  0x4c: 'ink-heater-too-hot',
+  0x55: 'ambient-temperature-sensor-fault',
+  0x56: 'cooling-fan-fault',
+  0x5e: 'pump-motor-fault',
+  0x60: 'coder-communication-fault',
+  0x61: 'external-signal-fault',
+  0x68: 'device-message-counter-overflow',
+  0x69: 'device-message-changed',
+  0x6b: 'print-at-wrong-time',
 };
 
 /** State and errors of a status. `isBlank`: the items were blanked on purpose. */
@@ -67,11 +69,16 @@ export function stateOf(
   { connection, reception, operation }: HitachiStatus,
   { isBlank }: { isBlank: boolean },
 ): Pick<CoderReading, 'state' | 'errors'> {
-  const errors = connection === OFF_LINE ? ['The coder is off line: set it on line at its panel.'] : [];
+  const errors = connection === OFF_LINE ? [statusError('coder-off-line')] : [];
   if (isBlank && operation === BLANK_ITEMS) return { state: 'STARTED', errors };
   const state = STATES[operation];
-  if (state === undefined) errors.push(FAULTS[operation] ?? `The coder reports the fault ${operation.toString(16).toUpperCase()}.`);
+  if (state === undefined) errors.push(faultOf(operation));
   return { state: reception === NOT_POSSIBLE ? 'STANDBY' : (state ?? 'STANDBY'), errors };
+}
+
+function faultOf(operation: number): StatusError {
+  const code = FAULTS[operation];
+  return code ? statusError(code) : statusError('coder-fault-number', { number: operation.toString(16).toUpperCase() });
 }
 
 export function isOffLine({ connection }: HitachiStatus): boolean {

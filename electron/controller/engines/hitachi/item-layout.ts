@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import { CoderFaultError } from '../coders/coder.ts';
 import { EngineError } from '../engine.ts';
 
@@ -23,7 +24,7 @@ export interface PlacedText {
 export function layoutOf({ message, fields }: DeviceMessage, lengths: number[]): ItemLayout {
   const items = Object.keys(fields).map(Number);
   const missing = items.find((item) => !lengths[item - 1]);
-  if (missing !== undefined) throw new CoderFaultError(`The message ${message} on the coder has no item ${missing} with characters.`);
+  if (missing !== undefined) throw new CoderFaultError(statusError('device-message-item-missing', { message, item: String(missing) }));
   return { lengths, items };
 }
 

@@ -1,3 +1,5 @@
+import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { EngineCondition } from '../engine.ts';
 import type { ExpectedDevice } from '../expected-device.ts';
 import { describeInk, describeStatus, missingCapabilities, type IppNeeds } from './ipp-condition.ts';
@@ -17,7 +19,7 @@ export class IppConnection {
   #facts: PrinterFacts | undefined;
   #status: IppPrinterStatus | undefined;
   /** Why it cannot be used although it is there, or why it does not answer. */
-  #fault: string | undefined;
+  #fault: StatusError | undefined;
   #misses = 0;
   #isCleared = false;
 
@@ -74,14 +76,14 @@ export class IppConnection {
     this.#misses += 1;
     if (this.#status !== undefined && this.#misses < MISSES) return;
     this.#status = undefined;
-    this.#fault = `The printer does not answer: ${error instanceof Error ? error.message : String(error)}.`;
+    this.#fault = statusError('no-answer', { reason: error instanceof Error ? error.message : String(error) });
   }
 
   condition(): EngineCondition {
     if (this.#fault !== undefined) return { state: 'ERROR', errors: [this.#fault], ink: [] };
     if (!this.#status || !this.#facts) return { state: 'INITIALIZING', errors: [], ink: [] };
     const { errors, warnings } = describeStatus(this.#status);
-    const all = [...missingCapabilities(this.#facts, this.#needs).map(({ detail }) => detail), ...errors];
+    const all = [...missingCapabilities(this.#facts, this.#needs).map(({ error }) => error), ...errors];
     const ready = this.#isCleared ? 'STARTED' : 'STARTING';
     return { state: all.length > 0 ? 'ERROR' : ready, errors: [...all, ...warnings], ink: describeInk(this.#status) };
   }

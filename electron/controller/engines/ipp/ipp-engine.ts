@@ -169,7 +169,7 @@ export class IppEngine implements PrintEngine {
     const { state, errors } = this.#shown;
     const facts = run?.connection.facts;
     if (!run || !facts?.rasterType || !PRINTING_STATES.has(state)) {
-      throw new EngineError('cannot-print', errors[0] ?? `The printer is ${state}.`);
+      throw new EngineError('cannot-print', errors[0]?.text ?? `The printer is ${state}.`);
     }
     if (this.#open) throw new EngineError('buffer-full', 'The printer still has a print that is not finished.');
     refuseTooWide({ planes: [bitmap], hdpi }, this.#needs.area.width);

@@ -1,4 +1,6 @@
 import type { PrinterTest } from '#contract/api-v3/printer-configuration.ts';
+import { errorTexts } from '#contract/api-v3/status-error.ts';
+import { toFieldErrors } from '../configuration-fault.ts';
 import { EngineConfigError } from '../engine-config-error.ts';
 import { ExpectedDevice } from '../expected-device.ts';
 import type { ConfigurationWith, EngineDeps, EngineKind } from '../engine-kind.ts';
@@ -38,15 +40,15 @@ async function test(configuration: ConfigurationWith<'ipp'>, deps: EngineDeps): 
   const { status, ...facts } = await printer.readFacts(TEST_LIMIT);
   device.answered(status.identity);
   const { errors, warnings } = describeStatus(status);
-  const configurationErrors = missingCapabilities(facts, needs);
-  const all = [...configurationErrors.map(({ detail }) => detail), ...errors];
+  const faults = missingCapabilities(facts, needs);
+  const all = [...faults.map(({ error }) => error), ...errors];
   if (device.objection !== undefined) all.unshift(device.objection);
   return {
     reachable: true,
     identity: status.identity,
     state: all.length > 0 ? 'ERROR' : 'STARTED',
-    errors: [...all, ...warnings],
-    ...(configurationErrors.length > 0 && { configurationErrors }),
+    errors: errorTexts([...all, ...warnings]),
+    ...(faults.length > 0 && { configurationErrors: toFieldErrors(faults) }),
     proof: 'id',
   };
 }

@@ -1,4 +1,5 @@
-import type { FieldError } from '#contract/problem-schema.ts';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { ConfigurationFault } from '../configuration-fault.ts';
 
 /** In mm. */
 export interface MediaSize {
@@ -19,17 +20,15 @@ function mediaSize(name: string): MediaSize | undefined {
 }
 
 /** The side of the print area that is larger than every one of these media; undefined if it fits on one, or if no name tells a size. */
-export function fitsMedia({ width, height }: MediaSize, media: readonly string[]): FieldError | undefined {
+export function fitsMedia({ width, height }: MediaSize, media: readonly string[]): ConfigurationFault | undefined {
   const sizes = media.map(mediaSize).filter((size) => size !== undefined);
   if (sizes.length === 0 || sizes.some((size) => width <= size.width + ROUNDING && height <= size.height + ROUNDING)) return undefined;
   const widest = Math.max(...sizes.map((size) => size.width));
-  if (width > widest + ROUNDING) return tooLarge('/physicalWidth', `${round(width)} mm wide`, `${round(widest)} mm`);
+  if (width > widest + ROUNDING) {
+    return { pointer: '/physicalWidth', error: statusError('print-area-too-wide', { width: round(width), largest: round(widest) }) };
+  }
   const longest = Math.max(...sizes.filter((size) => width <= size.width + ROUNDING).map((size) => size.height));
-  return tooLarge('/height', `${round(height)} mm high`, `${round(longest)} mm at this width`);
-}
-
-function tooLarge(pointer: string, configured: string, largest: string): FieldError {
-  return { pointer, detail: `The print area (${pointer.slice(1)}) is ${configured}, but the media of the printer has ${largest} at most.` };
+  return { pointer: '/height', error: statusError('print-area-too-high', { height: round(height), largest: round(longest) }) };
 }
 
 function round(length: number): number {

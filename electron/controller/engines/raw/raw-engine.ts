@@ -1,4 +1,6 @@
 import type { Proof } from '#contract/api-v3/engine.ts';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { PlanesTarget } from '#rendering/label/print-planes.ts';
 import { withinLimit } from '../../platform/time-limit.ts';
 import type { TimerHandle } from '../../platform/timers.ts';
@@ -82,7 +84,7 @@ export class RawEngine implements PrintEngine {
 
   async send(print: EnginePrint): Promise<void> {
     const link = this.#link;
-    if (!link) throw new EngineError('cannot-print', this.#condition.errors[0] ?? 'The device is not connected.');
+    if (!link) throw new EngineError('cannot-print', this.#condition.errors[0]?.text ?? 'The device is not connected.');
     if (this.#waiting.length > 0) throw new EngineError('buffer-full', 'The device has not acknowledged the print before.');
     refuseTooWide(print, this.#width);
     const bytes = this.#encode(print);
@@ -171,7 +173,7 @@ export class RawEngine implements PrintEngine {
     // What is still on its way must not be printed later: a person may have said by then that it was not.
     this.#link?.abandon();
     this.#disconnect();
-    this.#enter('ERROR', `The device is not connected: ${reason}.`);
+    this.#enter('ERROR', statusError('device-not-connected', { reason }));
     for (const id of lost) this.#listener?.unresolved(id, `not acknowledged: ${reason}`);
     this.#reconnect = this.#deps.timers.setTimeout(() => void this.#connect(), RECONNECT);
   }
@@ -183,9 +185,9 @@ export class RawEngine implements PrintEngine {
     this.#link = this.#run = this.#reconnect = undefined;
   }
 
-  #enter(state: EngineCondition['state'], error?: string): void {
+  #enter(state: EngineCondition['state'], error?: StatusError): void {
     const errors = error === undefined ? [] : [error];
-    if (this.#condition.state === state && this.#condition.errors[0] === error) return;
+    if (this.#condition.state === state && this.#condition.errors[0]?.text === error?.text) return;
     this.#condition = { state, errors, ink: [] };
     this.#listener?.conditionChanged();
   }

@@ -1,5 +1,7 @@
-import type { InkLevel, InkStatus, RagStatus } from '#contract/api-v3/printer.ts';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { InkLevel, RagStatus } from '#contract/api-v3/printer.ts';
 import type { Bitmap } from '#rendering/raster/bitmap.ts';
+import type { EngineInk } from '../engine.ts';
 
 const LOW_PERCENT = 15;
 
@@ -63,7 +65,7 @@ export class InkSupplies {
     return isOther;
   }
 
-  status(isOn: boolean): InkStatus[] {
+  status(isOn: boolean): EngineInk[] {
     return [...this.#left].map(([supply, left]) => {
       const percent = this.#percent(left);
       const level = levelOf(percent);
@@ -71,8 +73,8 @@ export class InkSupplies {
         state: level === 'EMPTY' ? 'ERROR' : isOn ? 'STARTED' : 'STOPPED',
         ragStatus: RAG[level],
         level,
-        errors: level === 'EMPTY' ? [`Ink supply ${supply} is empty.`] : [],
-        warnings: level === 'LOW' ? [`Ink supply ${supply} is low.`] : [],
+        errors: level === 'EMPTY' ? [statusError('ink-supply-empty', { supply })] : [],
+        warnings: level === 'LOW' ? [statusError('ink-supply-low', { supply })] : [],
         supply,
         percent: Math.round(percent * 10) / 10,
       };

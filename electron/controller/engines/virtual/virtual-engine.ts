@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer-states.ts';
 import { isOutOfFiles, reservedFiles } from '#storage/files/reserved-files.ts';
 import type { PlanesTarget } from '#rendering/label/print-planes.ts';
@@ -58,7 +59,7 @@ export class VirtualEngine implements PrintEngine {
   #buffer: EnginePrint[] = [];
   #listener: EngineListener | undefined;
   #state: PrinterState = 'STOPPED';
-  #fault: string | undefined;
+  #fault: EngineCondition['errors'][number] | undefined;
   #marking: TimerHandle | undefined;
   #hasPower = true;
   /** Prints that the device held when its power failed: some of them are made, and no confirmation comes. */
@@ -151,7 +152,8 @@ export class VirtualEngine implements PrintEngine {
   }
 
   async send(print: EnginePrint): Promise<void> {
-    if (!PRINTING_STATES.has(this.#state)) throw new EngineError('cannot-print', this.#errors()[0] ?? `The printer is ${this.#state}.`);
+    if (!PRINTING_STATES.has(this.#state))
+      throw new EngineError('cannot-print', this.#errors()[0]?.text ?? `The printer is ${this.#state}.`);
     if (this.#buffer.length >= this.depth) {
       throw new EngineError('buffer-full', `The printer still holds ${this.#buffer.length} prints that are not marked yet.`);
     }
@@ -303,7 +305,7 @@ export class VirtualEngine implements PrintEngine {
   #markLater(print: EnginePrint, error: unknown): void {
     if (this.#fault === undefined) this.#log.error(`print ${print.id} waits to be marked: no more files can be opened`, error);
     this.#buffer.unshift(print);
-    this.#fault = 'The next mark waits: no more files can be opened.';
+    this.#fault = statusError('mark-waits');
     this.#marking = this.#timers.setTimeout(() => this.#mark(print), MARK_AGAIN);
     this.#listener?.conditionChanged();
   }
@@ -314,17 +316,16 @@ export class VirtualEngine implements PrintEngine {
   }
 
   #fail(print: EnginePrint, reason: string): void {
-    this.#fault = `The last mark could not be made: ${reason}`;
+    this.#fault = statusError('mark-failed', { reason });
     this.#listener?.failed(print.id, reason);
     this.#changed();
     this.#markNext();
   }
 
-  #errors(): string[] {
+  #errors(): EngineCondition['errors'] {
     if (!this.#hasPower) return this.faults.errors;
-    const errors = [...this.faults.errors, ...this.#ink.empty().map((supply) => `Ink supply ${supply} is empty: refill it to go on.`)];
-    if (this.#fault) errors.push(this.#fault);
-    return errors;
+    const errors = [...this.faults.errors, ...this.#ink.empty().map((supply) => statusError('ink-supply-empty-stopped', { supply }))];
+    return this.#fault ? [...errors, this.#fault] : errors;
   }
 
   #enter(state: PrinterState): void {

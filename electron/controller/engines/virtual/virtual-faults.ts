@@ -4,7 +4,9 @@ import {
   type SimulatedFaultRequest,
   type SimulatedFaults,
 } from '#contract/api-v3/simulated-fault.ts';
+import { statusError, type PlainStatusErrorCode } from '#contract/api-v3/make-status-error.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { EngineError, type EngineFaults } from '../engine.ts';
 import type { TimerHandle, Timers } from '../../platform/timers.ts';
 import type { ConfirmationKind } from './confirmations.ts';
@@ -40,12 +42,12 @@ const SECOND = 1_000;
 const DEFAULTS: Request = { after: 0, percent: 0, seconds: 5 };
 
 /** The alarms that stop printing, as the device shows them, the most severe first. */
-const ALARMS: Partial<Record<SimulatedFaultName, { state: PrinterState; text: string }>> = {
-  'power-cut': { state: 'ERROR', text: 'The printer does not answer: it has no power.' },
-  'cover-open': { state: 'ERROR', text: 'The cover of the print head is open.' },
-  viscosity: { state: 'ERROR', text: 'The viscosity of the ink is out of range.' },
-  temperature: { state: 'ERROR', text: 'The temperature of the print head is out of range.' },
-  purge: { state: 'MAINTENANCE', text: 'The print head is being purged.' },
+const ALARMS: Partial<Record<SimulatedFaultName, { state: PrinterState; code: PlainStatusErrorCode }>> = {
+  'power-cut': { state: 'ERROR', code: 'no-power' },
+  'cover-open': { state: 'ERROR', code: 'print-head-cover-open' },
+  viscosity: { state: 'ERROR', code: 'ink-viscosity' },
+  temperature: { state: 'ERROR', code: 'print-head-temperature' },
+  purge: { state: 'MAINTENANCE', code: 'print-head-purging' },
 };
 
 /** The faults that a virtual device simulates: on demand, after a number of prints, or at random. Ends with the device's restart. */
@@ -67,10 +69,10 @@ export class VirtualFaults implements EngineFaults {
     return this.#alarms()[0]?.state;
   }
 
-  /** The active alarms as sentences. Without power there is no other. */
-  get errors(): string[] {
-    const texts = this.#alarms().map(({ text }) => text);
-    return this.#active.has('power-cut') ? texts.slice(0, 1) : texts;
+  /** The active alarms. Without power there is no other. */
+  get errors(): StatusError[] {
+    const errors = this.#alarms().map(({ code }) => statusError(code));
+    return this.#active.has('power-cut') ? errors.slice(0, 1) : errors;
   }
 
   get numbers(): SeededRandom {

@@ -1,4 +1,5 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import { CoderFaultError, LOAD_LIMIT, type Coder, type CoderReading, type CoderStatus, type Loaded } from '../coders/coder.ts';
 import { RecentStatus } from '../coders/recent-status.ts';
 import type { DeviceConnection } from '../connection/device-connection.ts';
@@ -138,5 +139,5 @@ export class WsiCoder implements Coder {
 }
 
 function refusal(what: string): CoderFaultError {
-  return new CoderFaultError(`The coder refused ${what}, or does not know that command.`);
+  return new CoderFaultError(statusError('coder-refused', { reason: `The coder refused ${what}, or does not know that command.` }));
 }

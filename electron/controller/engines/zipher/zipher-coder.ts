@@ -1,4 +1,5 @@
 import type { DeviceMessage, HeldMessage } from '#contract/api-v3/device-message.ts';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import {
   CoderFaultError,
   LOAD_LIMIT,
@@ -71,7 +72,7 @@ export class ZipherCoder implements Coder {
     const notes = [await this.#try(confirmed('SNO', 'PRS', '1')), await this.#try(confirmed('SNO', 'PRC', '1'))];
     this.#hasNotes = notes.every(Boolean);
     if ((await this.#try(numbered('SRC'))) === undefined) {
-      throw new CoderFaultError('The coder has no serialization buffer: its software is too old, or the option is not installed.');
+      throw new CoderFaultError(statusError('coder-buffer-missing'));
     }
   }
 
@@ -97,16 +98,16 @@ export class ZipherCoder implements Coder {
 
   async select({ message, fields }: DeviceMessage): Promise<string> {
     if (!(await this.#try({ ...confirmed('SLA', message), limit: SELECT_LIMIT }))) {
-      throw new CoderFaultError(`The coder does not select the message "${message}": it has no message of that name.`);
+      throw new CoderFaultError(statusError('device-message-missing', { message }));
     }
     const { job } = await this.#ask(STATUS);
     if (job !== message) return job;
     const names = Object.keys(fields);
     const own = await this.#try(listed(['GJF', message], 'JFL'));
     const missing = own && names.find((name) => !own.includes(name));
-    if (missing !== undefined) throw new CoderFaultError(`The message "${message}" on the coder has no field "${missing}".`);
+    if (missing !== undefined) throw new CoderFaultError(statusError('device-message-field-missing', { message, field: missing }));
     if (!(await this.#try(confirmed('SHO', ...names)))) {
-      throw new CoderFaultError(`The coder takes no values for the fields ${names.join(', ')} of the message "${message}".`);
+      throw new CoderFaultError(statusError('device-message-fields-refused', { message, fields: names.join(', ') }));
     }
     this.#header = names;
     return job;

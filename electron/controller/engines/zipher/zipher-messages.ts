@@ -1,3 +1,4 @@
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import { CoderFaultError } from '../coders/coder.ts';
 import type { Question } from '../connection/device-connection.ts';
 import type { Framing } from '../connection/message-reader.ts';
@@ -29,7 +30,8 @@ export function question<Answer>({ parts, data, limit }: ZipherCommand<Answer>):
     bytes: Buffer.from(commandLine(parts), 'latin1'),
     ...(limit !== undefined && { limit }),
     read: (line) => {
-      if (line === 'ERR' || line === 'NACK') return new CoderFaultError(`The coder refuses the command ${parts[0]}.`);
+      if (line === 'ERR' || line === 'NACK')
+        return new CoderFaultError(statusError('coder-refused-command', { command: (parts[0] ?? '').trim() }));
       return data(line.split('|'));
     },
   };

@@ -1,3 +1,4 @@
+import { statusError, type PlainStatusErrorCode } from '#contract/api-v3/make-status-error.ts';
 import type { CoderReading } from '../coders/coder.ts';
 import type { ZipherCommand } from './zipher-messages.ts';
 
@@ -26,17 +27,19 @@ export const STATUS: ZipherCommand<ZipherStatus> = {
 };
 
 const STATES: Record<number, CoderReading['state']> = { 1: 'STARTING', 3: 'STARTED', 4: 'STANDBY' };
-const STATE_ERRORS: Record<number, string> = {
-  0: 'The coder is shut down: start it at its panel.',
-  2: 'The coder is shutting down.',
+const STATE_ERRORS: Record<number, PlainStatusErrorCode> = {
+  0: 'coder-shut-down',
+  2: 'coder-shutting-down',
 };
 
 /** State and errors of a status; `faults` as `GFT` lists them: number, whether it can be cleared, and text. */
 export function stateOf({ overall, isFaulty }: ZipherStatus, faults: readonly string[]): Pick<CoderReading, 'state' | 'errors'> {
   const state = STATES[overall] ?? 'STANDBY';
   const stateError = STATE_ERRORS[overall];
-  const errors = stateError === undefined ? [] : [stateError];
-  for (let at = 0; at < faults.length; at += 3) errors.push(`The coder reports fault ${faults[at]}: ${faults[at + 2]}.`);
-  if (isFaulty && faults.length === 0) errors.push('The coder reports a fault.');
+  const errors = stateError === undefined ? [] : [statusError(stateError)];
+  for (let at = 0; at < faults.length; at += 3) {
+    errors.push(statusError('coder-fault-message', { number: faults[at] ?? '', message: faults[at + 2] ?? '' }));
+  }
+  if (isFaulty && faults.length === 0) errors.push(statusError('coder-fault'));
   return { state, errors };
 }

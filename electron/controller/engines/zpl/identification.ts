@@ -1,5 +1,6 @@
 import type { EngineConfigurationOf } from '#contract/api-v3/engine.ts';
-import type { FieldError } from '#contract/problem-schema.ts';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { ConfigurationFault } from '../configuration-fault.ts';
 import { NoAnswerError } from '../connection/connection-errors.ts';
 import type { ZplDevice, ZplIdentity } from './zpl-device.ts';
 
@@ -42,18 +43,17 @@ export class Identifier {
   }
 
   /** Why this printer does not fit the configuration, by field. */
-  faults({ dpi, count }: Identification): FieldError[] {
+  faults({ dpi, count }: Identification): ConfigurationFault[] {
     const { count: setting, dpi: across, vdpi: down } = this.#options;
     const isWrong = (wanted: number) => dpi !== undefined && Math.abs(dpi - wanted) > ROUNDING * wanted;
-    const faults: FieldError[] = [];
+    const faults: ConfigurationFault[] = [];
     if (dpi !== undefined && (isWrong(across) || isWrong(down))) {
       const wrong = isWrong(across) ? across : down;
-      const detail = `The head of the printer has ${Math.round(dpi)} dots per inch, but ${wrong} are configured: every picture would have the wrong size.`;
-      faults.push({ pointer: isWrong(across) ? '/dpi' : '/vdpi', detail });
+      const error = statusError('wrong-resolution', { dpi: Math.round(dpi), configuredDpi: wrong });
+      faults.push({ pointer: isWrong(across) ? '/dpi' : '/vdpi', error });
     }
     if (setting === 'odometer' && count === undefined) {
-      const detail = 'The printer does not report a count of its labels, but its configuration asks for one.';
-      faults.push({ pointer: '/engine/count', detail });
+      faults.push({ pointer: '/engine/count', error: statusError('label-count-not-reported') });
     }
     return faults;
   }

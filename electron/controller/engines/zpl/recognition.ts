@@ -1,5 +1,6 @@
 import type { EngineIdentity } from '#contract/api-v3/engine.ts';
-import type { FieldError } from '#contract/problem-schema.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
+import type { ConfigurationFault } from '../configuration-fault.ts';
 import { ExpectedDevice, type ExpectedDeviceOptions } from '../expected-device.ts';
 import type { Identification, Identifier } from './identification.ts';
 import type { ZplDevice } from './zpl-device.ts';
@@ -37,13 +38,13 @@ export class Recognition {
   }
 
   /** Why this printer does not fit the configuration, by field. */
-  get configurationErrors(): FieldError[] {
+  get configurationFaults(): ConfigurationFault[] {
     return this.#found ? this.#identifier.faults(this.#found) : [];
   }
 
   /** Why this printer must not print; undefined if it may. */
-  get objection(): string | undefined {
-    return this.#device.objection ?? this.configurationErrors[0]?.detail;
+  get objection(): StatusError | undefined {
+    return this.#device.objection ?? this.configurationFaults[0]?.error;
   }
 
   /** Asks the printer. Rejects as `Identifier.identify` does. */

@@ -1,4 +1,6 @@
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { EngineCondition } from '../engine.ts';
 import type { ZplStatus } from './zpl-status.ts';
 
@@ -12,7 +14,7 @@ export interface ConditionFacts {
   lostSince: number | undefined;
   address: string;
   /** Why this printer must not print, whatever its status. */
-  objection: string | undefined;
+  objection: StatusError | undefined;
 }
 
 const PHASE_STATES: Record<ZplPhase, PrinterState> = {
@@ -26,8 +28,8 @@ const PHASE_STATES: Record<ZplPhase, PrinterState> = {
 /** State and errors for the API. A print is only accepted in the state `STARTED`. */
 export function zplCondition({ phase, status, lostSince, address, objection }: ConditionFacts): EngineCondition {
   if (phase === 'stopped') return { state: 'STOPPED', errors: [], ink: [] };
-  const errors: string[] = [];
-  if (lostSince !== undefined) errors.push(`No connection to ${address} since ${timeOfDay(lostSince)}.`);
+  const errors: StatusError[] = [];
+  if (lostSince !== undefined) errors.push(statusError('no-connection', { address, time: timeOfDay(lostSince) }));
   if (objection !== undefined) errors.push(objection);
   if (lostSince === undefined) errors.push(...(status?.errors ?? []));
   if (errors.length > 0) return { state: 'ERROR', errors, ink: [] };

@@ -178,7 +178,7 @@ export class ZplEngine implements PrintEngine {
   #refuse(print: EnginePrint): void {
     const { hdpi, vdpi } = print;
     const { state, errors } = this.condition();
-    if (state !== 'STARTED') throw new EngineError('cannot-print', errors[0] ?? `The printer is ${state}.`);
+    if (state !== 'STARTED') throw new EngineError('cannot-print', errors[0]?.text ?? `The printer is ${state}.`);
     if (this.#outstanding) throw new EngineError('buffer-full', 'The printer has not confirmed its last print yet.');
     if (this.#status?.buffer?.isFull) throw new EngineError('buffer-full', 'The buffer of the printer is full.');
     const { hdpi: across, vdpi: down } = this.target;

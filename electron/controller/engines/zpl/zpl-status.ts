@@ -1,3 +1,6 @@
+import { statusError, type PlainStatusErrorCode } from '#contract/api-v3/make-status-error.ts';
+import { distinctErrors, type StatusError } from '#contract/api-v3/status-error.ts';
+
 /** What the printer holds, from `~HS`. */
 export interface ZplBuffer {
   formats: number;
@@ -10,9 +13,9 @@ export interface ZplBuffer {
 }
 
 export interface ZplStatus {
-  /** What keeps it from printing, a sentence each. */
-  errors: string[];
-  warnings: string[];
+  /** What keeps it from printing. */
+  errors: StatusError[];
+  warnings: StatusError[];
   isPaused: boolean;
   isHeadOpen: boolean;
   isPaperOut: boolean;
@@ -21,38 +24,38 @@ export interface ZplStatus {
   buffer?: ZplBuffer;
 }
 
-const PAPER_OUT = 'The printer is out of labels.';
-const RIBBON_OUT = 'The printer is out of ribbon.';
-const HEAD_OPEN = 'The print head is open.';
-const HEAD_HOT = 'The print head is too hot.';
+const PAPER_OUT = 'labels-out';
+const RIBBON_OUT = 'ribbon-out';
+const HEAD_OPEN = 'print-head-open';
+const HEAD_HOT = 'print-head-too-hot';
 const PAUSED = 0x1_0000;
 
 /** Errors of `~HQES` by their bit. */
-const ERRORS: readonly (readonly [bit: number, text: string])[] = [
+const ERRORS: readonly (readonly [bit: number, code: PlainStatusErrorCode])[] = [
   [0x1, PAPER_OUT],
   [0x2, RIBBON_OUT],
   [0x4, HEAD_OPEN],
-  [0x8, 'The cutter is blocked.'],
+  [0x8, 'cutter-blocked'],
   [0x10, HEAD_HOT],
-  [0x20, 'The motor is too hot.'],
-  [0x40, 'A dot of the print head is broken.'],
-  [0x80, 'The printer does not recognise its print head.'],
-  [0x100, 'The firmware of the printer is not configured correctly.'],
-  [0x200, 'The temperature sensor of the print head is broken.'],
-  [0x1000, 'The labels are jammed.'],
-  [0x2000, 'The presenter does not run.'],
-  [0x4000, 'The labels do not feed.'],
-  [0x8000, 'The path of the labels is not clear.'],
-  [0x2_0000, 'The labels could not be retracted.'],
-  [0x4_0000, 'The black mark was not found.'],
-  [0x8_0000, 'The black mark could not be calibrated.'],
+  [0x20, 'motor-too-hot'],
+  [0x40, 'print-head-dot-broken'],
+  [0x80, 'print-head-not-recognised'],
+  [0x100, 'firmware-misconfigured'],
+  [0x200, 'print-head-sensor-broken'],
+  [0x1000, 'labels-jammed'],
+  [0x2000, 'presenter-stopped'],
+  [0x4000, 'labels-not-feeding'],
+  [0x8000, 'label-path-blocked'],
+  [0x2_0000, 'labels-not-retracted'],
+  [0x4_0000, 'black-mark-missing'],
+  [0x8_0000, 'black-mark-uncalibrated'],
 ];
 
-const WARNINGS: readonly (readonly [bit: number, text: string])[] = [
-  [0x1, 'The labels need to be calibrated.'],
-  [0x2, 'The print head needs to be cleaned.'],
-  [0x4, 'The print head needs to be replaced.'],
-  [0x8, 'The labels are nearly used up.'],
+const WARNINGS: readonly (readonly [bit: number, code: PlainStatusErrorCode])[] = [
+  [0x1, 'labels-uncalibrated'],
+  [0x2, 'print-head-dirty'],
+  [0x4, 'print-head-worn'],
+  [0x8, 'labels-low'],
 ];
 
 const NUMBERS = /^\d+(?:,\d+)*$/;
@@ -64,16 +67,16 @@ export function parseHostStatus(lines: readonly string[]): ZplStatus | undefined
   const b = fields(second);
   if (a.length < 12 || b.length < 11 || third === undefined) return undefined;
   const [isPaperOut, isPaused, isHeadOpen, isRibbonOut] = [a[1] === 1, a[2] === 1, b[2] === 1, b[3] === 1];
-  const texts = [
+  const flagged = [
     [isPaperOut, PAPER_OUT],
     [isRibbonOut, RIBBON_OUT],
     [isHeadOpen, HEAD_OPEN],
     [a[11] === 1, HEAD_HOT],
-    [a[10] === 1, 'The print head is too cold.'],
-    [a[9] === 1, 'The printer has lost its settings.'],
+    [a[10] === 1, 'print-head-too-cold'],
+    [a[9] === 1, 'settings-lost'],
   ] as const;
   return {
-    errors: texts.flatMap(([isOn, text]) => (isOn ? [text] : [])),
+    errors: flagged.flatMap(([isOn, code]) => (isOn ? [statusError(code)] : [])),
     warnings: [],
     isPaused,
     isHeadOpen,
@@ -89,12 +92,12 @@ export function parseErrorStatus(text: string): ZplStatus | undefined {
   const warnings = flags('WARNINGS', text);
   if (errors === undefined || warnings === undefined) return undefined;
   const has = (bit: number) => (errors & bit) !== 0;
-  const known = ERRORS.flatMap(([bit, sentence]) => (has(bit) ? [sentence] : []));
+  const known: StatusError[] = ERRORS.flatMap(([bit, code]) => (has(bit) ? [statusError(code)] : []));
   const unknown = ERRORS.reduce((rest, [bit]) => rest & ~bit, errors) & ~PAUSED;
-  if (unknown !== 0) known.push(`The printer reports the error ${(unknown >>> 0).toString(16).toUpperCase()}.`);
+  if (unknown !== 0) known.push(statusError('printer-error-number', { number: (unknown >>> 0).toString(16).toUpperCase() }));
   return {
     errors: known,
-    warnings: WARNINGS.flatMap(([bit, sentence]) => ((warnings & bit) !== 0 ? [sentence] : [])),
+    warnings: WARNINGS.flatMap(([bit, code]) => ((warnings & bit) !== 0 ? [statusError(code)] : [])),
     isPaused: has(PAUSED),
     isHeadOpen: has(0x4),
     isPaperOut: has(0x1),
@@ -111,7 +114,7 @@ export function isIdle({ buffer }: ZplStatus): boolean {
 export function withErrors(status: ZplStatus, other: ZplStatus): ZplStatus {
   return {
     ...status,
-    errors: [...new Set([...status.errors, ...other.errors])],
+    errors: distinctErrors([...status.errors, ...other.errors]),
     warnings: other.warnings,
     isPaused: status.isPaused || other.isPaused,
   };

@@ -1,4 +1,6 @@
 import type { PrinterTest } from '#contract/api-v3/printer-configuration.ts';
+import { errorTexts } from '#contract/api-v3/status-error.ts';
+import { toFieldErrors } from '../configuration-fault.ts';
 import { DeviceConnection } from '../connection/device-connection.ts';
 import type { ConfigurationWith, EngineDeps } from '../engine-kind.ts';
 import { withinLimit } from '../../platform/time-limit.ts';
@@ -55,15 +57,16 @@ async function examine(device: ZplDevice, { recognition, address }: { recognitio
   const status = await device.status();
   // During an error a printer may leave the other questions unanswered.
   if (status.buffer) recognition.found(await recognition.ask(device));
-  const { identity, objection, configurationErrors, isKnown, count, dpi } = recognition;
-  const { state, errors } = zplCondition({ phase: 'ready', status, lostSince: undefined, address, objection });
+  const { identity, objection, configurationFaults, isKnown, count, dpi } = recognition;
+  const { state, errors: found } = zplCondition({ phase: 'ready', status, lostSince: undefined, address, objection });
+  const errors = errorTexts(found);
   if (!isKnown) return { reachable: true, state, errors };
   return {
     reachable: true,
     state,
     errors,
     ...(identity && { identity }),
-    ...(configurationErrors.length > 0 && { configurationErrors }),
+    ...(configurationFaults.length > 0 && { configurationErrors: toFieldErrors(configurationFaults) }),
     ...(dpi !== undefined && { dpi }),
     proof: count === undefined ? 'none' : 'count',
   };

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { EngineCheck } from './engine-check.ts';
+import { worded } from '#support/worded.ts';
 
 /** Making a connection, losing it and making it again. */
 export const CONNECTION_CHECKS: readonly EngineCheck[] = [
@@ -41,12 +42,12 @@ export const CONNECTION_CHECKS: readonly EngineCheck[] = [
       await rig.device.cutPower();
       await rig.engine.start();
       await tester.inState('ERROR');
-      expect(rig.engine.condition().errors[0]).toMatch(rig.offline);
+      expect(worded(rig.engine.condition()).errors[0]).toMatch(rig.offline);
       await expect(tester.refusal()).resolves.toMatchObject({ refusal: 'cannot-print' });
       await rig.clock.pass(60_000);
       await rig.device.restorePower();
       await tester.inState('STARTED');
-      expect(rig.engine.condition().errors).toEqual([]);
+      expect(worded(rig.engine.condition()).errors).toEqual([]);
       await tester.printed();
     },
   },
@@ -62,7 +63,7 @@ export const CONNECTION_CHECKS: readonly EngineCheck[] = [
       expect({ state: tester.state(), timers: rig.clock.pending }).toEqual({ state: 'STOPPED', timers: 0 });
       await rig.device.restorePower();
       await rig.clock.pass(20_000);
-      expect({ state: tester.state(), errors: rig.engine.condition().errors }).toEqual({ state: 'STOPPED', errors: [] });
+      expect({ state: tester.state(), errors: worded(rig.engine.condition()).errors }).toEqual({ state: 'STOPPED', errors: [] });
     },
   },
   {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { EngineCheck } from './engine-check.ts';
+import { worded } from '#support/worded.ts';
 
 /** Which device it is, and how it is. */
 export const DEVICE_CHECKS: readonly EngineCheck[] = [
@@ -68,7 +69,7 @@ export const DEVICE_CHECKS: readonly EngineCheck[] = [
       await tester.printed();
       const before = rig.device.marks();
       const serial = rig.device.replace();
-      await rig.clock.until(() => expect(rig.engine.condition().errors.join()).toContain(serial));
+      await rig.clock.until(() => expect(worded(rig.engine.condition()).errors.join()).toContain(serial));
       await expect(tester.refusal()).resolves.toMatchObject({ refusal: 'cannot-print' });
       await rig.clock.pass(5_000);
       expect({ state: tester.state(), marks: rig.device.marks() }).toEqual({ state: 'ERROR', marks: before });
@@ -91,7 +92,7 @@ export const DEVICE_CHECKS: readonly EngineCheck[] = [
       await rig.clock.pass(300);
       const serial = rig.device.replace();
       rig.device.release();
-      await rig.clock.until(() => expect(rig.engine.condition().errors.join()).toContain(serial));
+      await rig.clock.until(() => expect(worded(rig.engine.condition()).errors.join()).toContain(serial));
       await rig.clock.pass(20_000);
       expect(facts.decidedIds).toEqual([]);
     },

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { EngineCheck } from './engine-check.ts';
+import { worded } from '#support/worded.ts';
 
 /** What keeps a device from printing. */
 export const ERROR_CHECKS: readonly EngineCheck[] = [
@@ -11,12 +12,12 @@ export const ERROR_CHECKS: readonly EngineCheck[] = [
       await tester.started();
       const sentence = await rig.device.fail(false);
       await tester.inState('ERROR');
-      expect(rig.engine.condition().errors).toEqual([sentence]);
+      expect(worded(rig.engine.condition()).errors).toEqual([sentence]);
       await expect(tester.refusal()).resolves.toMatchObject({ refusal: 'cannot-print', message: sentence });
       const before = rig.device.marks();
       rig.device.repair();
       await tester.inState('STARTED');
-      expect(rig.engine.condition().errors).toEqual([]);
+      expect(worded(rig.engine.condition()).errors).toEqual([]);
       const id = await tester.printed();
       expect(rig.device.marks()).toEqual([...before, id]);
     },
@@ -29,7 +30,7 @@ export const ERROR_CHECKS: readonly EngineCheck[] = [
       await tester.started();
       for (const { sentence, begin, end } of rig.device.faults) {
         await begin();
-        await rig.clock.until(() => expect(rig.engine.condition()).toMatchObject({ state: 'ERROR', errors: [sentence] }));
+        await rig.clock.until(() => expect(worded(rig.engine.condition())).toMatchObject({ state: 'ERROR', errors: [sentence] }));
         end();
         await tester.inState('STARTED');
       }
@@ -65,10 +66,12 @@ export const ERROR_CHECKS: readonly EngineCheck[] = [
     run: async ({ rig, tester }) => {
       await tester.started();
       const sentence = await rig.device.fail(true);
-      await rig.clock.until(() => expect(rig.engine.condition()).toMatchObject({ state: 'ERROR', errors: [sentence] }));
+      await rig.clock.until(() => expect(worded(rig.engine.condition())).toMatchObject({ state: 'ERROR', errors: [sentence] }));
       const before = tester.conditions.length;
       await rig.clock.pass(20_000);
-      const shown = [...tester.conditions.slice(before), rig.engine.condition()].map(({ state, errors }) => [state, ...errors].join());
+      const shown = [...tester.conditions.slice(before), rig.engine.condition()].map(({ state, errors }) =>
+        [state, ...worded(errors)].join(),
+      );
       expect(new Set(shown)).toEqual(new Set([`ERROR,${sentence}`]));
       rig.device.repair();
       await tester.inState('STARTED');
@@ -85,11 +88,11 @@ export const ERROR_CHECKS: readonly EngineCheck[] = [
       const id = await tester.send();
       await rig.clock.pass(300);
       const sentence = await rig.device.fail(true);
-      await rig.clock.until(() => expect(rig.engine.condition().errors).toEqual([sentence]));
+      await rig.clock.until(() => expect(worded(rig.engine.condition()).errors).toEqual([sentence]));
       const before = tester.conditions.length;
       await rig.clock.pass(20_000);
       expect(facts.decidedIds).toEqual([]);
-      expect(tester.conditions.slice(before).filter(({ errors }) => errors.join() !== sentence)).toEqual([]);
+      expect(tester.conditions.slice(before).filter(({ errors }) => worded(errors).join() !== sentence)).toEqual([]);
       rig.device.release();
       rig.device.repair();
       await rig.clock.until(() => expect(facts.decidedIds).toEqual([id]));

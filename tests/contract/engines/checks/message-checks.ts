@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { CheckContext, EngineCheck } from './engine-check.ts';
+import { worded } from '#support/worded.ts';
 
 /** Prints, and expects exactly that to be confirmed. */
 async function printsAll({ rig, tester, facts }: CheckContext, rounds: number, before: () => void): Promise<void> {
@@ -11,7 +12,7 @@ async function printsAll({ rig, tester, facts }: CheckContext, rounds: number, b
   await rig.clock.pass(5_000);
   expect(rig.device.marks()).toHaveLength(rounds);
   if (rig.engine.traits.proof !== 'none') expect(facts.printedIds).toEqual(rig.device.marks());
-  expect(rig.engine.condition()).toMatchObject({ state: 'STARTED', errors: [] });
+  expect(worded(rig.engine.condition())).toMatchObject({ state: 'STARTED', errors: [] });
 }
 
 /** Messages that are wrong, or that arrive in other pieces than they were sent in. */

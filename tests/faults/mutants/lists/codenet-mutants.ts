@@ -55,14 +55,14 @@ export const CODENET_MUTANTS: readonly Mutant[] = [
   {
     area: 'errors',
     file: STATUS,
-    before: 'const errors = isFault ? [alert ?? FAULT] : [];',
-    after: 'const errors = isFault ? [FAULT] : [];',
+    before: "const errors = isFault ? [alert ?? statusError('coder-fault')] : [];",
+    after: "const errors = isFault ? [statusError('coder-fault')] : [];",
   },
   {
     area: 'errors',
     file: 'codenet/codenet-alerts.ts',
-    before: "'028': 'The high voltage has tripped.'",
-    after: "'028': 'The makeup is empty.'",
+    before: "'028': 'high-voltage-tripped'",
+    after: "'028': 'makeup-empty'",
   },
   {
     area: 'errors',
@@ -115,7 +115,7 @@ export const CODENET_MUTANTS: readonly Mutant[] = [
   {
     area: 'refusing',
     file: CODER,
-    before: "if (answer.kind === 'nak') throw new CoderFaultError(refusalSentence(what, answer.code));",
+    before: "if (answer.kind === 'nak') throw new CoderFaultError(refusalError(what, answer.code));",
     after: '',
   },
   { area: 'refusing', file: ENGINE, before: 'if (error instanceof EngineError) this.#outstanding.remove(id);\n      else', after: '' },

@@ -18,8 +18,8 @@ export const HITACHI_MUTANTS: readonly Mutant[] = [
   {
     area: 'errors',
     file: STATE,
-    before: "0x38: 'The cover of the print head is open.'",
-    after: "0x37: 'The cover of the print head is open.'",
+    before: "0x38: 'print-head-cover-open'",
+    after: "0x37: 'print-head-cover-open'",
   },
   {
     area: 'errors',

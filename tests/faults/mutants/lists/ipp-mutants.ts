@@ -53,15 +53,15 @@ export const IPP_MUTANTS: readonly Mutant[] = [
   {
     area: 'errors',
     file: REASONS,
-    before: "'media-jam': 'The media is jammed: remove it.',",
-    after: "'media-jam': 'The media is used up: load media.',",
+    before: "'media-jam': 'media-jammed',",
+    after: "'media-jam': 'media-out',",
   },
   { area: 'errors', file: REASONS, before: '/-(error|warning|report)$/', after: '/-(warning|report)$/' },
   {
     area: 'errors',
     file: REASONS,
-    before: "text: `The printer reports: ${reason}.`, isError: severity === 'error'",
-    after: 'text: `The printer reports: ${reason}.`, isError: false',
+    before: "error: statusError('printer-reports', { message: reason }), isError: severity === 'error'",
+    after: "error: statusError('printer-reports', { message: reason }), isError: false",
   },
   {
     area: 'errors',

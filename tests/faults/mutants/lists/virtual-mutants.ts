@@ -32,7 +32,7 @@ export const VIRTUAL_MUTANTS: readonly Mutant[] = [
     before: 'this.#state = state;\n    this.#listener?.conditionChanged();',
     after: 'this.#listener?.conditionChanged();\n    this.#state = state;',
   },
-  { area: 'errors', file: ENGINE, before: 'is empty: refill it to go on.', after: 'is low.' },
+  { area: 'errors', file: ENGINE, before: 'ink-supply-empty-stopped', after: 'ink-supply-low' },
   { area: 'errors', file: ENGINE, before: "(this.#ink.empty().length > 0 ? 'ERROR' : state)", after: 'state' },
   { area: 'errors', file: FAULTS, before: "viscosity: { state: 'ERROR',", after: "viscosity: { state: 'STARTED'," },
   {

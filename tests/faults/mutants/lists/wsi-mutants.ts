@@ -15,8 +15,13 @@ export const WSI_MUTANTS: readonly Mutant[] = [
   { area: 'status', file: CODER, before: "this.#ask('E',", after: "this.#ask('Q'," },
   { area: 'errors', file: STATUS, before: 'if ((lights & RED) !== 0) return', after: 'if (lights === RED) return' },
   { area: 'errors', file: STATUS, before: '& (1 << bit)', after: '& (2 << bit)' },
-  { area: 'errors', file: STATUS, before: 'errors: faults.length > 0 ? faults : [RED_LIGHT]', after: 'errors: [RED_LIGHT]' },
-  { area: 'errors', file: STATUS, before: "'The pump has a fault.'", after: "'The ink core is empty.'" },
+  {
+    area: 'errors',
+    file: STATUS,
+    before: "errors: faults.length > 0 ? faults : [statusError('coder-red-light')]",
+    after: "errors: [statusError('coder-red-light')]",
+  },
+  { area: 'errors', file: STATUS, before: "'pump-fault'", after: "'ink-core-empty'" },
   {
     area: 'errors',
     file: ENGINE,

@@ -54,8 +54,8 @@ export const ZPL_MUTANTS: readonly Mutant[] = [
   {
     area: 'errors',
     file: STATUS,
-    before: "const PAPER_OUT = 'The printer is out of labels.';",
-    after: "const PAPER_OUT = 'The printer is out of ribbon.';",
+    before: "const PAPER_OUT = 'labels-out';",
+    after: "const PAPER_OUT = 'ribbon-out';",
   },
   { area: 'sending', file: LABEL, before: '^PQ1', after: '^PQ2' },
   { area: 'sending', file: GRAPHIC, before: "text += row === above ? ':'", after: "text += row === above ? ','" },
@@ -143,7 +143,12 @@ export const ZPL_MUTANTS: readonly Mutant[] = [
   },
   { area: 'silence during an error', file: DEVICE, before: 'limit: STATUS_LIMIT,\n    mayBeIgnored: true,', after: 'limit: STATUS_LIMIT,' },
   { area: 'silence during an error', file: ENGINE, before: 'if (!status.buffer) return;', after: '' },
-  { area: 'silence during an error', file: STATUS, before: '(has(bit) ? [sentence] : [])', after: '(has(bit) ? [] : [sentence])' },
+  {
+    area: 'silence during an error',
+    file: STATUS,
+    before: '(has(bit) ? [statusError(code)] : [])',
+    after: '(has(bit) ? [] : [statusError(code)])',
+  },
   {
     area: 'garbage',
     file: FRAMES,

@@ -38,6 +38,8 @@ describe('the texts that are loaded', () => {
   const KEYBOARD = 'panels/virtual-keyboard/VirtualKeyboard.vue';
   const LOADED_LATER = [...OF_MONITOR, HELP, KEYBOARD];
   const pages = routedPages(sources);
+  /** It loads the texts that it says, when a printer has an error. */
+  const ERROR_TEXTS = 'composables/use-error-texts.ts';
 
   /** The files of the texts that code which is reached from these files names. */
   const shownBy = (...files: string[]): string[] => {
@@ -45,7 +47,7 @@ describe('the texts that are loaded', () => {
     // A page loads its own texts with it.
     if (files.some((file) => LOADED_LATER.includes(file))) without.push(SELECTION);
     const reached = new Set(importedBy(sources, files, without).map(({ file }) => file));
-    const shown = uses.filter(({ file }) => reached.has(file)).flatMap(({ names }) => names);
+    const shown = uses.filter(({ file }) => reached.has(file) && file !== ERROR_TEXTS).flatMap(({ names }) => names);
     return [...new Set(shown.map((name) => fileOf.get(name.split('.')[0] ?? '') ?? ''))].sort();
   };
 
@@ -61,6 +63,11 @@ describe('the texts that are loaded', () => {
       true,
     ]);
     expect([shownBy(...OF_MONITOR), board?.join().includes("LATER_TEXTS: TextFile = 'station'")]).toEqual([['app', 'station'], true]);
+  });
+
+  it('with the first error of a printer are those of errors, which nothing else names', () => {
+    const named = uses.filter(({ names }) => names.some((name) => fileOf.get(name.split('.')[0] ?? '') === 'errors'));
+    expect([...new Set(named.map(({ file }) => file))]).toEqual([ERROR_TEXTS]);
   });
 
   it('with the help with a missing character are those of labels', () => {

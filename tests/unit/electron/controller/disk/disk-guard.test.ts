@@ -40,12 +40,12 @@ describe('a disk that accepts no writes', () => {
 
   it('B4 begins with the first write that it refuses, and ends by itself', async () => {
     await expect(disk.run(writing('serial'))).rejects.toMatchObject({ slug: 'disk-full' });
-    expect(disk.fault).toBe(FULL);
+    expect(disk.fault?.text).toBe(FULL);
     await tryAgain();
     expect(() => disk.throwIfUnwritable()).toThrow(FULL);
     hasRoom = true;
     await tryAgain();
-    expect({ fault: disk.fault, written }).toEqual({ fault: undefined, written: ['probe'] });
+    expect({ fault: disk.fault?.text, written }).toEqual({ fault: undefined, written: ['probe'] });
   });
 
   it('B4 writes the queued records in order, before anything else', async () => {
@@ -75,7 +75,7 @@ describe('a disk that accepts no writes', () => {
     hasRoom = true;
     await tryAgain();
     await kept;
-    expect({ written, fault: disk.fault }).toEqual({ written: ['kept'], fault: FULL });
+    expect({ written, fault: disk.fault?.text }).toEqual({ written: ['kept'], fault: FULL });
   });
 
   it('B4 queues a limited number of records, and logs how many it dropped', async () => {
@@ -145,7 +145,7 @@ describe('a disk that accepts no writes', () => {
     disk = new DiskGuard({ probe, timers: clock, log, publish: told });
     await expect(disk.run(probe)).rejects.toMatchObject({ code: 'EROFS' });
     expect(() => disk.throwIfUnwritable()).toThrow(READ_ONLY);
-    expect({ refusal: disk.refusal, fault: disk.fault }).toEqual({ refusal: 'disk-read-only', fault: READ_ONLY });
+    expect({ refusal: disk.refusal, fault: disk.fault?.text }).toEqual({ refusal: 'disk-read-only', fault: READ_ONLY });
     await tryAgain();
     isReadOnly = false;
     await tryAgain();

@@ -21,7 +21,9 @@ describe('an expected device', () => {
     device.answered({ model: 'M', serial: 'A' });
     expect(device.objection).toBeUndefined();
     device.answered({ model: 'M', serial: 'B' });
-    expect(device.objection).toBe('Another device answers at 192.168.0.40:9100: M B instead of M A. Accept it, or connect the right one.');
+    expect(device.objection?.text).toBe(
+      'Another device answers at 192.168.0.40:9100: M B instead of M A. Accept it, or connect the right one.',
+    );
     expect(device.found).toEqual({ model: 'M', serial: 'B' });
   });
 

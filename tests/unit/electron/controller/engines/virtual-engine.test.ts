@@ -9,6 +9,7 @@ import { pictureHash } from '#controller/engines/picture-hash.ts';
 import { VirtualEngine } from '#controller/engines/virtual/virtual-engine.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
 import { HandClock } from './hand-clock.ts';
+import { worded } from '#support/worded.ts';
 
 /** 300 dots at 300 dpi are one inch: 50.8 ms at 500 mm/s. */
 const PRINT_TIME = 50.8;
@@ -156,7 +157,7 @@ describe('the virtual engine', () => {
     await engine.send(inkPrint(1));
     await engine.send(inkPrint(2));
     clock.advance(10 * PRINT_TIME);
-    const { state, errors } = engine.condition();
+    const { state, errors } = worded(engine.condition());
     expect({ state, errors, printed: only('printed') }).toEqual({
       state: 'ERROR',
       errors: ['Ink supply IS1 is empty: refill it to go on.', 'Ink supply IS2 is empty: refill it to go on.'],
@@ -173,7 +174,12 @@ describe('the virtual engine', () => {
     await engine.start();
     await engine.send(inkPrint(1));
     clock.advance(PRINT_TIME);
-    expect(engine.condition().ink[0]).toMatchObject({ supply: 'IS1', level: 'LOW', percent: 13.5, warnings: ['Ink supply IS1 is low.'] });
+    expect(worded(engine.condition()).ink[0]).toMatchObject({
+      supply: 'IS1',
+      level: 'LOW',
+      percent: 13.5,
+      warnings: ['Ink supply IS1 is low.'],
+    });
   });
 
   it('refuses to refill a supply that it does not have', () => {
@@ -253,7 +259,7 @@ describe('the virtual engine', () => {
     writeFileSync(join(folder, 'device.json'), '{"marks":');
     const engine = makeEngine();
     await engine.start();
-    expect(engine.condition()).toMatchObject({ state: 'STARTED', ink: [{ percent: 100 }, { percent: 100 }] });
+    expect(worded(engine.condition())).toMatchObject({ state: 'STARTED', ink: [{ percent: 100 }, { percent: 100 }] });
   });
 
   it('triggers once per product while the conveyor runs', async () => {

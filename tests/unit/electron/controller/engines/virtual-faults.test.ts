@@ -47,7 +47,7 @@ describe('an alarm', () => {
     ['purge', 'MAINTENANCE', 'The print head is being purged.'],
   ] as const)('%s stops printing until it is cleared', async (fault, state, error) => {
     cause({ fault });
-    expect(engine.condition()).toMatchObject({ state, errors: [error] });
+    expect(engine.condition()).toMatchObject({ state, errors: [{ text: error }] });
     expect(stateOf(fault)).toEqual({ fault, state: 'active' });
     await expect(engine.send(inkPrint(1))).rejects.toMatchObject({ refusal: 'cannot-print' });
     engine.faults.clear(fault);
@@ -81,7 +81,7 @@ describe('an alarm', () => {
     cause({ fault: 'ink-out' });
     engine.faults.clear('cover-open');
     engine.refill('IS1');
-    expect(engine.condition()).toMatchObject({ state: 'ERROR', errors: ['The viscosity of the ink is out of range.'] });
+    expect(engine.condition()).toMatchObject({ state: 'ERROR', errors: [{ text: 'The viscosity of the ink is out of range.' }] });
   });
 
   it('that began while the printer warms up stops it at the end of that', async () => {
@@ -217,7 +217,7 @@ describe('a power cut', () => {
     engine = await startEngine({ warmUp: 3_000 });
     clock.advance(3_000);
     cause({ fault: 'power-cut', seconds: 2 });
-    expect(engine.condition()).toMatchObject({ state: 'ERROR', errors: ['The printer does not answer: it has no power.'] });
+    expect(engine.condition()).toMatchObject({ state: 'ERROR', errors: [{ text: 'The printer does not answer: it has no power.' }] });
     expect(engine.count()).toBeUndefined();
     await expect(engine.send(inkPrint(1))).rejects.toMatchObject({ refusal: 'cannot-print' });
     cause({ fault: 'false-trigger' });

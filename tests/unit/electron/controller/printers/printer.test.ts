@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -67,7 +68,7 @@ describe('the changes of a printer', () => {
   it('count the reason why it is kept stopped', () => {
     const { printer } = openPrinter();
     const before = printer.changes;
-    printer.keepStopped('why');
+    printer.keepStopped(statusError('safe-mode'));
     expect(printer.changes).toBeGreaterThan(before);
   });
 });

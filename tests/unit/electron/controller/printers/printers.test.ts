@@ -8,6 +8,7 @@ import { Printers } from '#controller/printers/printers.ts';
 import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { HandClock } from '../engines/hand-clock.ts';
+import { worded } from '#support/worded.ts';
 
 describe('the printers', () => {
   let db: ControllerDatabase;
@@ -49,7 +50,7 @@ describe('the printers', () => {
     const printers = await load();
     await printers.start();
     clock.advance(3_000);
-    const [first, second] = ['Line 1', 'Line 2'].map((name) => printers.get(name).condition());
+    const [first, second] = ['Line 1', 'Line 2'].map((name) => worded(printers.get(name).condition()));
     expect([first?.state, second?.state]).toEqual(['STARTED', 'STOPPED']);
     expect(second?.errors.join()).toContain(fault);
     expect(printers.unusable()).toEqual([{ name: 'Line 2', reason: expect.stringContaining(fault) as string }]);
@@ -108,7 +109,7 @@ describe('the printers', () => {
     const printers = await load();
     await printers.start();
     clock.advance(3_000);
-    expect(printers.get('Line 1').condition()).toMatchObject({ state: 'STARTED', errors: [] });
+    expect(worded(printers.get('Line 1').condition())).toMatchObject({ state: 'STARTED', errors: [] });
     await printers.stop();
     expect(printers.get('Line 1').condition().state).toBe('STOPPED');
   });
@@ -116,7 +117,7 @@ describe('the printers', () => {
   it('A8 stay stopped in safe mode and say why', async () => {
     const printers = await load({ isSafeMode: true });
     await printers.start();
-    expect(printers.get('Line 1').condition()).toMatchObject({
+    expect(worded(printers.get('Line 1').condition())).toMatchObject({
       state: 'STOPPED',
       errors: ['The controller is in safe mode: printing is off.'],
     });
@@ -140,6 +141,6 @@ describe('the printers', () => {
     await printers.start();
     clock.advance(3_000);
     expect(printers.all().map((printer) => printer.condition().state)).toEqual(['STOPPED', 'STARTED']);
-    expect(printers.get('Line 1').condition().errors[0]).toContain('The printer could not be started');
+    expect(worded(printers.get('Line 1').condition()).errors[0]).toContain('The printer could not be started');
   });
 });

@@ -141,7 +141,11 @@ describe('a line whose clock is set', () => {
     await rig.select({});
     await rig.controller.printing.abort('Line 1');
     const { errors, job } = await rig.controller.printing.status('Line 1');
-    expect([errors, job, (await rig.controller.health()).clock]).toEqual([[await rig.controller.clock.warning()], null, 'doubtful']);
+    expect([errors, job, (await rig.controller.health()).clock]).toEqual([
+      [(await rig.controller.clock.warning())?.text],
+      null,
+      'doubtful',
+    ]);
   });
 
   it('C2 prints by its clock once a person has confirmed it', async () => {

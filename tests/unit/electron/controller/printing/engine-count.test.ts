@@ -3,6 +3,7 @@ import { VirtualEngine } from '#controller/engines/virtual/virtual-engine.ts';
 import { judgeByCount } from '#controller/ledger/count-reconciliation.ts';
 import { untilHolds } from '#support/until-holds.ts';
 import { PrintingRig, textLabel } from './printing-rig.ts';
+import { worded } from '#support/worded.ts';
 
 const LINE = 'Line 1';
 
@@ -182,6 +183,6 @@ describe('judgeByCount', () => {
       "The printer's own count went back from 10 to 3: it was reset, or it is another printer.",
     ],
   ])('leaves %j to a person', (reading, fault) => {
-    expect(judgeByCount({ ...reading, leavesPartialPrints: false })).toEqual({ printed: [], voided: [], fault });
+    expect(worded(judgeByCount({ ...reading, leavesPartialPrints: false }))).toEqual({ printed: [], voided: [], fault });
   });
 });

@@ -1,3 +1,4 @@
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineError, type EnginePrint } from '#controller/engines/engine.ts';
 import { silentLog } from '#controller/platform/log.ts';
@@ -173,10 +174,15 @@ describe('a reprint', () => {
     it('by a printer that cannot print', async () => {
       const printer = rig.controller.printers.get(LINE);
       vi.spyOn(printer, 'canPrint').mockReturnValue(false);
-      vi.spyOn(printer, 'condition').mockReturnValue({ state: 'STANDBY', errors: ['The lid is open.'], ink: [], conveyor: undefined });
+      vi.spyOn(printer, 'condition').mockReturnValue({
+        state: 'STANDBY',
+        errors: [statusError('cover-open')],
+        ink: [],
+        conveyor: undefined,
+      });
       await expect(reprint()).rejects.toMatchObject({
         slug: 'printer-cannot-print',
-        message: '"Line 1" cannot print now: it is STANDBY. The lid is open.',
+        message: '"Line 1" cannot print now: it is STANDBY. A cover is open: close it.',
       });
     });
 

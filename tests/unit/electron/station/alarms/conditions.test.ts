@@ -6,6 +6,7 @@ import { countDifference, judgeByCount } from '#controller/ledger/count-reconcil
 import { ledgerWarnings } from '#controller/printing/ledger-warnings.ts';
 import { conditionsOf, isPrinterGone, isUnknown } from '#station/alarms/connection-alarms.ts';
 import { raised } from '#station/alarms/alarm-state.ts';
+import { readStatus } from '#station/connections/read-status.ts';
 import { aConnection, aPrinter, aStatus } from '#support/fleet.ts';
 
 function wrong(connection: Partial<Connection>, ...printers: Partial<FleetPrinter>[]): string[] {
@@ -15,7 +16,7 @@ function wrong(connection: Partial<Connection>, ...printers: Partial<FleetPrinte
   );
 }
 
-const withStatus = (parts: Partial<PrinterStatus>): string[] => wrong({}, { status: aStatus(parts) });
+const withStatus = (parts: Partial<PrinterStatus>): string[] => wrong({}, { status: readStatus(aStatus(parts)) });
 const ink = (parts: Partial<InkStatus>): InkStatus => ({
   ...{ state: 'STARTED', ragStatus: 'GREEN', level: 'OK', errors: [], warnings: [], supply: 'K' },
   ...parts,
@@ -88,9 +89,9 @@ describe('the conditions of a printer', () => {
   });
 
   it.each([
-    [countDifference({ counted: 9, accounted: 7, unknown: 0 }), 'count-differs', 'Line 1'],
-    [countDifference({ counted: 3, accounted: 7, unknown: 0 }), 'count-differs', 'Line 1'],
-    [judgeByCount({ counted: 8, accounted: 7, unknown: twoMoments(), leavesPartialPrints: false }).fault, 'prints-unknown', 'Line 1'],
+    [countDifference({ counted: 9, accounted: 7, unknown: 0 })?.text, 'count-differs', 'Line 1'],
+    [countDifference({ counted: 3, accounted: 7, unknown: 0 })?.text, 'count-differs', 'Line 1'],
+    [judgeByCount({ counted: 8, accounted: 7, unknown: twoMoments(), leavesPartialPrints: false }).fault?.text, 'prints-unknown', 'Line 1'],
     ['The outcome of 1 print is unknown: check the products and resolve it.', 'prints-unknown', 'Line 1'],
     ['The outcome of 12 prints is unknown: check the products and resolve them.', 'prints-unknown', 'Line 1'],
     ['The ledger is inconsistent: a counter.', 'ledger-differs', 'controller'],
@@ -122,45 +123,54 @@ describe('the conditions of a printer', () => {
   it.each([
     [
       'No connection to 192.168.0.40:9100 since 12:01:36.',
-      { kind: 'no-connection', values: { address: '192.168.0.40:9100', time: '12:01:36' } },
+      { code: 'no-connection', parameters: { address: '192.168.0.40:9100', time: '12:01:36' } },
     ],
-    ['The printer does not answer: it has no power.', { kind: 'no-answer', values: { reason: 'it has no power.' } }],
+    ['The printer does not answer: it has no power.', { code: 'no-power', parameters: {} }],
     [
       'Another device answers at 10.0.0.1:9100: ZT411 1 instead of ZT411 2. Accept it, or connect the right one.',
-      { kind: 'other-device', values: { address: '10.0.0.1:9100', found: 'ZT411 1', expected: 'ZT411 2' } },
+      { code: 'other-device', parameters: { address: '10.0.0.1:9100', found: 'ZT411 1', expected: 'ZT411 2' } },
     ],
-    [ledgerWarnings({ unknown: 12, countFault: undefined, ledgerFaults: [] })[0], { kind: 'prints-unknown', values: { n: '12' } }],
+    [ledgerWarnings({ unknown: 12, countFault: undefined, ledgerFaults: [] })[0]?.text, { code: 'prints-unknown', parameters: { n: 12 } }],
     [
-      ledgerWarnings({ unknown: 0, countFault: undefined, ledgerFaults: ['a'] })[0],
-      { kind: 'ledger-differs', values: { difference: 'a.' } },
+      ledgerWarnings({ unknown: 0, countFault: undefined, ledgerFaults: ['a'] })[0]?.text,
+      { code: 'ledger-inconsistent', parameters: { difference: 'a' } },
     ],
     [
-      judgeByCount({ counted: 8, accounted: 7, unknown: twoMoments(), leavesPartialPrints: false }).fault,
-      { kind: 'prints-undecided', values: { made: '1', n: '2' } },
+      judgeByCount({ counted: 8, accounted: 7, unknown: twoMoments(), leavesPartialPrints: false }).fault?.text,
+      { code: 'prints-undecided', parameters: { made: 1, n: 2 } },
     ],
-    [countDifference({ counted: 9, accounted: 7, unknown: 0 }), { kind: 'count-too-high', values: { n: '2' } }],
-    [countDifference({ counted: 3, accounted: 7, unknown: 0 }), { kind: 'count-went-back', values: { from: '7', to: '3' } }],
+    [countDifference({ counted: 9, accounted: 7, unknown: 0 })?.text, { code: 'count-too-high', parameters: { n: 2 } }],
+    [countDifference({ counted: 3, accounted: 7, unknown: 0 })?.text, { code: 'count-went-back', parameters: { from: 7, to: 3 } }],
     [
       'The reader "Camera" did not verify 3 of the last 100 products.',
-      { kind: 'not-verified', values: { reader: 'Camera', n: '3', of: '100' } },
+      { code: 'prints-not-verified', parameters: { reader: 'Camera', n: 3, of: 100 } },
     ],
-    ['The reader "Camera" is not connected: no route.', { kind: 'reader-lost', values: { reader: 'Camera', reason: 'no route' } }],
-    ['A product was not printed: Nothing is selected on "Line 1".', { kind: 'no-job', values: {} }],
-    ['The line was stopped because a product was not printed: no row.', { kind: 'not-printed', values: { reason: 'no row.' } }],
-  ])('carry what the controller says: %s', (error, statement) => {
-    const status = aStatus({ errors: [error!] });
+    [
+      'The reader "Camera" is not connected: no route.',
+      { code: 'reader-not-connected', parameters: { reader: 'Camera', reason: 'no route' } },
+    ],
+    [
+      'A product was not printed: Nothing is selected on "Line 1".',
+      { code: 'product-not-printed-no-job', parameters: { printer: 'Line 1' } },
+    ],
+    [
+      'The line was stopped because a product was not printed: no row.',
+      { code: 'printer-stopped-after-product', parameters: { reason: 'no row.' } },
+    ],
+  ])('carry what the controller says: %s', (text, stated) => {
+    const status = readStatus(aStatus({ errors: [text!] }));
     const [condition] = conditionsOf({ connection: aConnection(), printers: new Map([['Line 1', aPrinter({ status })]]) });
-    expect(condition?.statements).toEqual([statement]);
+    expect(condition?.errors).toEqual([{ ...stated, text }]);
   });
 
-  it('with a text of the device carry no statement', () => {
-    const status = aStatus({ errors: ['Filter is due'] });
+  it('with a text of the device carry no code', () => {
+    const status = readStatus(aStatus({ errors: ['Filter is due'] }));
     const [condition] = conditionsOf({ connection: aConnection(), printers: new Map([['Line 1', aPrinter({ status })]]) });
-    expect([condition?.detail, condition?.statements]).toEqual(['Filter is due', undefined]);
+    expect([condition?.detail, condition?.errors]).toEqual(['Filter is due', undefined]);
   });
 
   it('count the products that passed unmarked', () => {
-    const status = aStatus({ errors: ['A product was not printed: no row.'], missedTriggers: 110 });
+    const status = readStatus(aStatus({ errors: ['A product was not printed: no row.'], missedTriggers: 110 }));
     const conditions = conditionsOf({ connection: aConnection(), printers: new Map([['Line 1', aPrinter({ status })]]) });
     expect(conditions).toMatchObject([{ kind: 'product-missed', count: 110 }]);
   });

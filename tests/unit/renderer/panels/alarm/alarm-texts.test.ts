@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import AlarmCard from '#renderer/panels/alarm/AlarmCard.vue';
 import { usePageI18n } from '#renderer/locales/i18n.ts';
 import { anAlarm } from '#support/fleet.ts';
@@ -40,7 +41,7 @@ describe('the products that passed unmarked', () => {
     ['ar', 3, 'رُصدت 3 منتجات وتعذّرت الطباعة عليها.'],
     ['ar', 110, 'رُصدت 110 منتجات وتعذّرت الطباعة عليها.'],
   ])('are counted in %s: %d', async (language, count, sentence) => {
-    expect(await causeIn(language, { count, statements: [] })).toBe(sentence);
+    expect(await causeIn(language, { count, errors: [] })).toBe(sentence);
   });
 });
 
@@ -49,14 +50,14 @@ describe('what a controller says', () => {
     ['de', 'Es ist kein Auftrag geladen.'],
     ['ar', 'لم تُحدَّد أي مهمة.'],
   ])('is worded in %s', async (language, sentence) => {
-    const text = await causeIn(language, { statements: [{ kind: 'no-job', values: {} }] });
+    const text = await causeIn(language, { errors: [statusError('product-not-printed-no-job', { printer: 'Line 1' })] });
     expect(text).toContain(sentence);
     expect(text).not.toContain('A product was not printed');
   });
 
   it('counts in the language of the page', async () => {
-    const statements = [{ kind: 'prints-unknown' as const, values: { n: '3' } }];
-    expect(await causeIn('de', { kind: 'prints-unknown', statements })).toContain('Die Ergebnisse von 3 Drucken sind unbekannt.');
+    const errors = [statusError('prints-unknown', { n: 3 })];
+    expect(await causeIn('de', { kind: 'prints-unknown', errors })).toContain('Das Ergebnis von 3 Drucken ist unbekannt.');
   });
 });
 

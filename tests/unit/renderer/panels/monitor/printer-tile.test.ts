@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import type { PrinterStatus } from '#contract/api-v3/printer.ts';
 import PrinterTile from '#renderer/panels/monitor/PrinterTile.vue';
 import { useAlarmsStore } from '#renderer/stores/alarms.ts';
@@ -35,8 +36,11 @@ describe('a tile of the monitor', () => {
     ['ERROR', ['The cover is open.', 'A product was not printed: "Line 1" cannot print now: The cover is open.']],
   ] as const)('says a text that the station understands by its title while the printer is %s', async (state, errors) => {
     const tile = await tileOf({ state, ragStatus: state === 'ERROR' ? 'RED' : 'AMBER', errors: [...errors], job: aJob() });
-    const statements = [{ kind: 'no-job' as const, values: {} }];
-    useAlarmsStore().apply({ type: 'snapshot', alarms: [anAlarm({ kind: 'product-missed', priority: 'high', subject: '', statements })] });
+    const stated = [statusError('product-not-printed-no-job', { printer: 'Line 1' })];
+    useAlarmsStore().apply({
+      type: 'snapshot',
+      alarms: [anAlarm({ kind: 'product-missed', priority: 'high', subject: '', errors: stated })],
+    });
     await tile.vm.$nextTick();
     expect(tile.get('.faults').text()).toBe('Product passed unmarked');
   });

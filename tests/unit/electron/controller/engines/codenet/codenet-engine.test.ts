@@ -4,6 +4,7 @@ import { codenetKind } from '#controller/engines/codenet/codenet-kind.ts';
 import type { EnginePrint } from '#controller/engines/engine.ts';
 import { makeCodenetRig, type CodenetRig, type CodenetRigOptions } from '../../../../../contract/engines/codenet-rig.ts';
 import { EngineFacts, numberedPrint } from '../../../../../contract/engines/engine-rig.ts';
+import { worded } from '#support/worded.ts';
 
 describe('the codenet engine', () => {
   let rig: CodenetRig;
@@ -98,7 +99,7 @@ describe('the codenet engine', () => {
     let selected = 'OTHER';
     Object.defineProperty(rig.coder, 'selected', { get: () => selected, set: () => undefined });
     await expect(send(1)).rejects.toMatchObject({ name: 'EngineError', message: expect.stringMatching(/"OTH" instead of "CODE"/) });
-    expect(rig.engine.condition()).toMatchObject({ state: 'ERROR', errors: [expect.stringContaining('"OTH" instead of "CODE"')] });
+    expect(worded(rig.engine.condition())).toMatchObject({ state: 'ERROR', errors: [expect.stringContaining('"OTH" instead of "CODE"')] });
     await expect(send(2)).rejects.toMatchObject({ refusal: 'cannot-print' });
     expect(rig.coder.block).toBeUndefined();
     selected = 'CODE';
@@ -111,7 +112,7 @@ describe('the codenet engine', () => {
     await printed(1);
     rig.coder.selected = 'TEST';
     await inState('ERROR');
-    expect(rig.engine.condition().errors).toEqual([
+    expect(worded(rig.engine.condition()).errors).toEqual([
       'The coder has selected the message "TES" instead of "CODE". Select "CODE" at the coder, or restart the printer.',
     ]);
     await rig.engine.stop();
@@ -129,7 +130,7 @@ describe('the codenet engine', () => {
       refusal: 'cannot-print',
       message: sentence,
     });
-    expect(rig.engine.condition()).toMatchObject({ state: 'ERROR', errors: [sentence] });
+    expect(worded(rig.engine.condition())).toMatchObject({ state: 'ERROR', errors: [sentence] });
     await expect(send(2)).rejects.toMatchObject({ refusal: 'cannot-print', message: sentence });
     await expect(rig.engine.abort()).resolves.toEqual([]);
     await printed(3);
@@ -158,7 +159,9 @@ describe('the codenet engine', () => {
     rig.coder.block = 'VALUES';
     await rig.engine.start();
     await inState('ERROR');
-    expect(rig.engine.condition().errors[0]).toMatch(/Domino Ax-Series 56060-67|Domino Ax-Series instead of Domino A-Series plus A100/);
+    expect(worded(rig.engine.condition()).errors[0]).toMatch(
+      /Domino Ax-Series 56060-67|Domino Ax-Series instead of Domino A-Series plus A100/,
+    );
     await expect(send(1)).rejects.toMatchObject({ refusal: 'cannot-print' });
     await rig.clock.pass(5_000);
     expect({ block: rig.coder.block, report: rig.coder.report, state: rig.engine.condition().state }).toEqual({
@@ -209,8 +212,10 @@ describe('the codenet engine', () => {
     await expect(send(1)).rejects.toMatchObject({ refusal: 'cannot-print', message: 'The printer is STANDBY.' });
     rig.coder.set('jet-off', false);
     rig.coder.set('ink-low', true);
-    await rig.clock.until(() => expect(rig.engine.condition().ink).toMatchObject([{ level: 'LOW', warnings: ['The ink is low.'] }]));
-    expect(rig.engine.condition()).toMatchObject({ state: 'STARTED', errors: [] });
+    await rig.clock.until(() =>
+      expect(worded(rig.engine.condition()).ink).toMatchObject([{ level: 'LOW', warnings: ['The ink is low.'] }]),
+    );
+    expect(worded(rig.engine.condition())).toMatchObject({ state: 'STARTED', errors: [] });
   });
 
   it('tells in a test that something else answers at the address', async () => {

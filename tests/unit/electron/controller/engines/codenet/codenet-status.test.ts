@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { codenetStatus, parseAlert, parseJetState } from '#controller/engines/codenet/codenet-status.ts';
+import { worded } from '#support/worded.ts';
 
 const status = (alert: string, jet?: string) => {
   const parsed = parseAlert(alert);
-  return parsed && codenetStatus(parsed, jet === undefined ? undefined : parseJetState(jet));
+  return parsed && worded(codenetStatus(parsed, jet === undefined ? undefined : parseJetState(jet)));
 };
 
 describe('the status of a Codenet coder', () => {

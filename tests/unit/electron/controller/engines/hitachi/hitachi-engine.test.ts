@@ -7,6 +7,7 @@ import { hitachiKind } from '#controller/engines/hitachi/hitachi-kind.ts';
 import { makeHitachiRig, type HitachiRig } from '../../../../../contract/engines/hitachi-rig.ts';
 import { EngineFacts, numberedPrint } from '../../../../../contract/engines/engine-rig.ts';
 import type { HitachiEmulatorOptions } from '../../../../../../electron/emulators/hitachi/hitachi-emulator.ts';
+import { worded } from '#support/worded.ts';
 
 describe('the hitachi engine', () => {
   let rig: HitachiRig;
@@ -157,7 +158,7 @@ describe('the hitachi engine', () => {
   ])('is in ERROR for the message %j, until an abort', async (wanted, sentence) => {
     await start();
     await expect(send(1, wanted)).rejects.toMatchObject({ name: 'EngineError', refusal: 'cannot-print', message: sentence });
-    expect(rig.engine.condition()).toMatchObject({ state: 'ERROR', errors: [sentence] });
+    expect(worded(rig.engine.condition())).toMatchObject({ state: 'ERROR', errors: [sentence] });
     await rig.engine.abort();
     await send(2);
     await confirmed(2);
@@ -202,7 +203,7 @@ describe('the hitachi engine', () => {
     await inState('STARTED');
     rig.coder.registers.isOnLine = false;
     await inState('ERROR');
-    expect(rig.engine.condition().errors).toEqual(['The coder is off line: set it on line at its panel.']);
+    expect(worded(rig.engine.condition()).errors).toEqual(['The coder is off line: set it on line at its panel.']);
     await rig.clock.pass(10_000);
     expect(rig.coder.registers.isOnLine).toBe(false);
     rig.coder.registers.isOnLine = true;
@@ -227,7 +228,7 @@ describe('the hitachi engine', () => {
     await open();
     writeFileSync(join(rig.deps.folder, 'items.json'), '{');
     await rig.engine.start();
-    await rig.clock.until(() => expect(rig.engine.condition().errors[0]).toMatch(/^What the coder may hold is not known/));
+    await rig.clock.until(() => expect(worded(rig.engine.condition()).errors[0]).toMatch(/^What the coder may hold is not known/));
     await expect(send(1)).rejects.toMatchObject({ refusal: 'cannot-print' });
   });
 
@@ -245,7 +246,7 @@ describe('the hitachi engine', () => {
     await confirmed(1);
     rig.coder.mechanism.operation = 0x35;
     await rig.clock.pass(2_000);
-    expect(rig.engine.condition()).toMatchObject({ state: 'STARTED', errors: [] });
+    expect(worded(rig.engine.condition())).toMatchObject({ state: 'STARTED', errors: [] });
   });
 
   it('leaves open a print that a power cut has interrupted: a part of it is on a product', async () => {

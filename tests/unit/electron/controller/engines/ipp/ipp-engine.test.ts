@@ -7,6 +7,7 @@ import { FakeIppPrinter, JOB_STATES } from '#support/fake-ipp-printer.ts';
 import { makeCertificate } from '#support/make-certificate.ts';
 import { readPwg } from '#support/pwg-reader.ts';
 import { untilHolds } from '#support/until-holds.ts';
+import { worded } from '#support/worded.ts';
 
 function configure(engine: object, over: object = {}): ConfigurationWith<'ipp'> {
   const configuration = printerConfigurationSchema.parse({
@@ -183,7 +184,7 @@ describe('the IPP engine', () => {
     printer.reasons = ['media-jam-error', 'toner-low', 'x-lamp-warning', 'cover-open'];
     printer.state = 5;
     await untilHolds(() => expect(ipp.condition().state).toBe('ERROR'));
-    expect(ipp.condition().errors).toEqual([
+    expect(worded(ipp.condition()).errors).toEqual([
       ...['The media is jammed: remove it.', 'A cover is open: close it.'],
       ...['The toner is low.', 'The printer reports: x-lamp-warning.'],
     ]);
@@ -191,7 +192,7 @@ describe('the IPP engine', () => {
     printer.reasons = ['none'];
     printer.state = 3;
     printer.isAccepting = false;
-    await untilHolds(() => expect(ipp.condition().errors).toEqual(['The printer takes no jobs.']));
+    await untilHolds(() => expect(worded(ipp.condition()).errors).toEqual(['The printer takes no jobs.']));
     printer.isAccepting = true;
     await untilHolds(() => expect(facts.at(-1)).toBe('STARTED'));
   });
@@ -200,7 +201,7 @@ describe('the IPP engine', () => {
     const { ipp, facts } = await readyEngine();
     await ipp.send(aPrint(1));
     printer.faults.set('printer', 'hang-up');
-    await untilHolds(() => expect(ipp.condition().errors.join()).toContain('The printer does not answer: '));
+    await untilHolds(() => expect(worded(ipp.condition()).errors.join()).toContain('The printer does not answer: '));
     await expect(ipp.send(aPrint(2))).rejects.toMatchObject({ refusal: 'cannot-print' });
     printer.end('completed', 1);
     expect(facts).not.toContain('printed 1');
@@ -212,7 +213,7 @@ describe('the IPP engine', () => {
     const { ipp, facts } = await readyEngine();
     await ipp.send(aPrint(1));
     printer.serial = 'urn:uuid:2';
-    await untilHolds(() => expect(ipp.condition().errors.join()).toContain('Fake 1 urn:uuid:2 instead of Fake 1 urn:uuid:1'));
+    await untilHolds(() => expect(worded(ipp.condition()).errors.join()).toContain('Fake 1 urn:uuid:2 instead of Fake 1 urn:uuid:1'));
     const asked = printer.requests.length;
     await untilHolds(() => expect(printer.requests.length).toBeGreaterThan(asked + 2));
     expect(new Set(printer.requests.slice(asked))).toEqual(new Set(['printer']));
@@ -226,10 +227,13 @@ describe('the IPP engine', () => {
     printer.faults.set('printer', 404);
     const { ipp } = await startEngine();
     await untilHolds(() =>
-      expect(ipp.condition()).toMatchObject({ state: 'ERROR', errors: ['The printer does not answer: there is no printer at this path.'] }),
+      expect(worded(ipp.condition())).toMatchObject({
+        state: 'ERROR',
+        errors: ['The printer does not answer: there is no printer at this path.'],
+      }),
     );
     printer.faults.set('printer', 'garbage');
-    await untilHolds(() => expect(ipp.condition().errors.join()).toContain('IPP version 60 is not understood'));
+    await untilHolds(() => expect(worded(ipp.condition()).errors.join()).toContain('IPP version 60 is not understood'));
     printer.faults.clear();
     await untilHolds(() => expect(ipp.condition().state).toBe('STARTED'));
   });
@@ -287,7 +291,7 @@ describe('the IPP engine', () => {
     const certificate = makeCertificate({ names: ['127.0.0.1'] });
     printer = await FakeIppPrinter.start(certificate);
     const { ipp } = await startEngine();
-    await untilHolds(() => expect(ipp.condition().errors.join()).toContain(`enter it: ${certificate.fingerprint}`));
+    await untilHolds(() => expect(worded(ipp.condition()).errors.join()).toContain(`enter it: ${certificate.fingerprint}`));
     expect(printer.requests).toEqual([]);
     const { ipp: trusting, facts } = await readyEngine({ fingerprint: certificate.fingerprint });
     await trusting.send(aPrint(1));

@@ -8,6 +8,7 @@ import { rawKind } from '#controller/engines/raw/raw-kind.ts';
 import { aPicture, aPrint, engineDeps, followEngine } from '#support/engine-rig.ts';
 import { tcpDevice, udpDevice } from '#support/fake-raw-device.ts';
 import { untilHolds } from '#support/until-holds.ts';
+import { worded } from '#support/worded.ts';
 
 function configure(engine: object, over: object = {}): ConfigurationWith<'raw'> {
   const configuration = printerConfigurationSchema.parse({
@@ -82,7 +83,7 @@ describe('the raw engine', () => {
     device.disconnect();
     await untilHolds(() => expect(facts.join()).toContain('unresolved 1: not acknowledged: '));
     await expect(raw.send(aPrint(2))).rejects.toMatchObject({ refusal: 'cannot-print' });
-    await untilHolds(() => expect(raw.condition()).toMatchObject({ state: 'STARTED', errors: [] }));
+    await untilHolds(() => expect(worded(raw.condition())).toMatchObject({ state: 'STARTED', errors: [] }));
     await raw.send(aPrint(2));
     device.say('OK');
     await untilHolds(() => expect(facts).toContain('printed 2'));
@@ -120,7 +121,7 @@ describe('the raw engine', () => {
     const raw = rawKind.make(configure({ port: 1 }), engineDeps());
     const facts = followEngine(raw);
     await raw.start();
-    await untilHolds(() => expect(raw.condition().errors.join()).toContain('ECONNREFUSED'));
+    await untilHolds(() => expect(worded(raw.condition()).errors.join()).toContain('ECONNREFUSED'));
     await expect(raw.send(aPrint(1))).rejects.toMatchObject({ refusal: 'cannot-print' });
     await raw.stop();
     expect(facts).toEqual(['INITIALIZING', 'ERROR', 'STOPPED']);

@@ -5,6 +5,7 @@ import { wsiKind } from '#controller/engines/wsi/wsi-kind.ts';
 import type { WsiEmulatorOptions } from '../../../../../../electron/emulators/wsi/wsi-emulator.ts';
 import { EngineFacts, numberedPrint } from '../../../../../contract/engines/engine-rig.ts';
 import { makeWsiRig, type WsiRig } from '../../../../../contract/engines/wsi-rig.ts';
+import { worded } from '#support/worded.ts';
 
 describe('the wsi engine', () => {
   let rig: WsiRig;
@@ -84,7 +85,7 @@ describe('the wsi engine', () => {
     await open({ isComplete: false });
     await rig.engine.start();
     await rig.clock.until(() =>
-      expect(rig.engine.condition()).toMatchObject({
+      expect(worded(rig.engine.condition())).toMatchObject({
         state: 'ERROR',
         errors: [expect.stringContaining('refused to stop printing'), expect.stringContaining('does not report how many')],
       }),
@@ -116,7 +117,7 @@ describe('the wsi engine', () => {
     await decided(1);
     rig.coder.selected = 'TEST';
     await inState('ERROR');
-    expect(rig.engine.condition().errors).toEqual([
+    expect(worded(rig.engine.condition()).errors).toEqual([
       'The coder has selected the message "TEST" instead of "CODE". Select "CODE" at the coder, or restart the printer.',
     ]);
     rig.coder.selected = 'CODE';
@@ -145,7 +146,7 @@ describe('the wsi engine', () => {
       name: 'EngineError',
       message: expect.stringContaining('to select the message "NO SUCH"'),
     });
-    expect(rig.engine.condition()).toMatchObject({ state: 'ERROR', errors: [expect.stringContaining('"NO SUCH"')] });
+    expect(worded(rig.engine.condition())).toMatchObject({ state: 'ERROR', errors: [expect.stringContaining('"NO SUCH"')] });
     await expect(rig.engine.abort()).resolves.toEqual([]);
     await send(2);
     await decided(2);
@@ -156,8 +157,10 @@ describe('the wsi engine', () => {
     await start();
     rig.coder.set('service-overdue', true);
     await rig.clock.until(() =>
-      expect(rig.engine.condition().ink).toMatchObject([{ ragStatus: 'AMBER', warnings: ['The service of the ink core is overdue.'] }]),
+      expect(worded(rig.engine.condition()).ink).toMatchObject([
+        { ragStatus: 'AMBER', warnings: ['The service of the ink core is overdue.'] },
+      ]),
     );
-    expect(rig.engine.condition()).toMatchObject({ state: 'STARTED', errors: [] });
+    expect(worded(rig.engine.condition())).toMatchObject({ state: 'STARTED', errors: [] });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findMessageFault } from '#controller/engines/wsi/wsi-values.ts';
 import { parseWsiStatus } from '#controller/engines/wsi/wsi-status.ts';
+import { worded } from '#support/worded.ts';
 
 describe('the status of a WSI coder', () => {
   it.each([
@@ -24,11 +25,11 @@ describe('the status of a WSI coder', () => {
     ['8000004', { state: 'ERROR', errors: ['The ink core is empty.'], warnings: [], ink: 'EMPTY' }],
     ['0000802', { state: 'STARTED', errors: [], warnings: ['There is not enough ink to fill the core.'], ink: 'LOW' }],
   ])('%s', (text, status) => {
-    expect(parseWsiStatus(text)).toEqual(status);
+    expect(worded(parseWsiStatus(text))).toEqual(status);
   });
 
   it('has a sentence for each bit', () => {
-    const { errors = [] } = parseWsiStatus('FFFFFF4') ?? {};
+    const { errors = [] } = worded(parseWsiStatus('FFFFFF4')) ?? {};
     expect({ all: errors.length, different: new Set(errors).size }).toEqual({ all: 24, different: 24 });
   });
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
 import { makeZipherRig, type ZipherRig, type ZipherRigOptions } from '../../../../../contract/engines/zipher-rig.ts';
 import { EngineFacts, numberedPrint } from '../../../../../contract/engines/engine-rig.ts';
+import { worded } from '#support/worded.ts';
 
 describe('the zipher engine', () => {
   let rig: ZipherRig;
@@ -92,7 +93,7 @@ describe('the zipher engine', () => {
   ])('is in ERROR for a message %s, until an abort', async (_, wanted, sentence) => {
     await start();
     await expect(send(1, wanted)).rejects.toMatchObject({ name: 'EngineError', refusal: 'cannot-print', message: sentence });
-    expect(rig.engine.condition()).toMatchObject({ state: 'ERROR', errors: [sentence] });
+    expect(worded(rig.engine.condition())).toMatchObject({ state: 'ERROR', errors: [sentence] });
     await expect(send(2)).rejects.toMatchObject({ refusal: 'cannot-print', message: sentence });
     await expect(rig.engine.abort()).resolves.toEqual([]);
     await send(3);
@@ -106,7 +107,7 @@ describe('the zipher engine', () => {
     await confirmed(1);
     rig.coder.mechanism.job = 'Best before';
     await rig.clock.until(() =>
-      expect(rig.engine.condition().errors).toEqual([
+      expect(worded(rig.engine.condition()).errors).toEqual([
         'The coder has selected the message "Best before" instead of "Code". Select "Code" at the coder, or restart the printer.',
       ]),
     );
@@ -151,7 +152,7 @@ describe('the zipher engine', () => {
   it('is in ERROR on a device without a serialization buffer, and its test says so', async () => {
     await open({ hasSerialization: false });
     const sentence = 'The coder has no serialization buffer: its software is too old, or the option is not installed.';
-    await rig.clock.until(() => expect(rig.engine.condition()).toMatchObject({ state: 'ERROR', errors: [sentence] }));
+    await rig.clock.until(() => expect(worded(rig.engine.condition())).toMatchObject({ state: 'ERROR', errors: [sentence] }));
     await expect(rig.clock.settled(rig.test())).resolves.toMatchObject({ reachable: true, state: 'ERROR', errors: [sentence] });
   });
 

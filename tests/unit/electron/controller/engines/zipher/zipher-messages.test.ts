@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
 import { CoderFaultError } from '#controller/engines/coders/coder.ts';
 import { confirmed, frameLine, listed, numbered, question } from '#controller/engines/zipher/zipher-messages.ts';
 import { stateOf, STATUS } from '#controller/engines/zipher/zipher-status.ts';
 import { encodeValue, findMessageFault } from '#controller/engines/zipher/zipher-text.ts';
+import { worded } from '#support/worded.ts';
 
 const bytesOf = (...parts: string[]): string => Buffer.from(question(confirmed(...parts)).bytes).toString('latin1');
 
@@ -30,7 +32,7 @@ describe('lines of the Zipher text protocol', () => {
     const { read } = question(confirmed('SCB'));
     expect(read('ACK')).toBe(true);
     expect(read('ERR')).toBeInstanceOf(CoderFaultError);
-    expect(read('NACK')).toEqual(new CoderFaultError('The coder refuses the command SCB.'));
+    expect(read('NACK')).toEqual(new CoderFaultError(statusError('coder-refused-command', { command: 'SCB' })));
     expect([read('ACKN'), read('PRC'), read('STS|3|'), read('')]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
@@ -76,16 +78,16 @@ describe('the status of a Zipher device', () => {
     [3, 'STARTED', []],
     [4, 'STANDBY', []],
   ])('%j is %s', (overall, state, errors) => {
-    expect(stateOf({ overall, isFaulty: false, job: '', total: 0 }, [])).toEqual({ state, errors });
+    expect(worded(stateOf({ overall, isFaulty: false, job: '', total: 0 }, []))).toEqual({ state, errors });
   });
 
   it('names its faults, or says that it has one', () => {
     const status = { overall: 3, isFaulty: true, job: '', total: 0 };
-    expect(stateOf(status, ['1', '0', 'A', '2', '1', 'B']).errors).toEqual([
+    expect(worded(stateOf(status, ['1', '0', 'A', '2', '1', 'B']).errors)).toEqual([
       'The coder reports fault 1: A.',
       'The coder reports fault 2: B.',
     ]);
-    expect(stateOf(status, []).errors).toEqual(['The coder reports a fault.']);
+    expect(worded(stateOf(status, []).errors)).toEqual(['The coder reports a fault: see its panel.']);
   });
 });
 

@@ -4,6 +4,7 @@ import { zplKind } from '#controller/engines/zpl/zpl-kind.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
 import { EngineFacts, numberedPrint } from '../../../../../contract/engines/engine-rig.ts';
 import { makeZplRig, type ZplRig, type ZplRigOptions } from '../../../../../contract/engines/zpl-rig.ts';
+import { worded } from '#support/worded.ts';
 
 describe('the zpl engine', () => {
   let rig: ZplRig;
@@ -70,7 +71,7 @@ describe('the zpl engine', () => {
   it('refuses to print without the count that its configuration asks for', async () => {
     await open({ hasVariables: false, engine: { count: 'odometer' } });
     await rig.engine.start();
-    await rig.clock.until(() => expect(rig.engine.condition().errors[0]).toContain('does not report a count'));
+    await rig.clock.until(() => expect(worded(rig.engine.condition()).errors[0]).toContain('does not report a count'));
     expect(rig.engine.condition().state).toBe('ERROR');
   });
 
@@ -100,7 +101,7 @@ describe('the zpl engine', () => {
     await start();
     rig.printer.mechanism.set(fault, true);
     await inState('ERROR');
-    expect(rig.engine.condition().errors).toEqual([sentence]);
+    expect(worded(rig.engine.condition()).errors).toEqual([sentence]);
   });
 
   it('confirms a label that was presented and not taken', async () => {
@@ -167,7 +168,7 @@ describe('the zpl engine', () => {
     await open({ expected: { model: 'ZT411', serial: 'EMU0002' } });
     await rig.engine.start();
     await inState('ERROR');
-    expect(rig.engine.condition().errors[0]).toContain('EMULATOR-300dpi EMU0001 instead of ZT411 EMU0002');
+    expect(worded(rig.engine.condition()).errors[0]).toContain('EMULATOR-300dpi EMU0001 instead of ZT411 EMU0002');
     expect(rig.engine.count()).toBeUndefined();
   });
 

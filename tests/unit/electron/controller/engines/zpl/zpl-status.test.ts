@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isIdle, parseErrorStatus, parseHostStatus } from '#controller/engines/zpl/zpl-status.ts';
+import { worded } from '#support/worded.ts';
 
 const FIRST = '030,0,0,1218,000,0,0,0,000,0,0,0';
 const SECOND = '000,0,0,0,1,2,4,0,00000000,1,000';
@@ -41,7 +42,7 @@ describe('the status of a label printer', () => {
     ['The print head is too cold.', changed(FIRST, { 10: '1' }), SECOND],
     ['The printer has lost its settings.', changed(FIRST, { 9: '1' }), SECOND],
   ])('says "%s"', (sentence, first, second) => {
-    expect(parseHostStatus([first, second, THIRD])?.errors).toEqual([sentence]);
+    expect(worded(parseHostStatus([first, second, THIRD])?.errors)).toEqual([sentence]);
   });
 
   it('reads pause, full buffer and a label that waits to be taken', () => {
@@ -58,7 +59,7 @@ describe('the status of a label printer', () => {
 
   it('has every error of the error flags as a sentence', () => {
     const status = parseErrorStatus(errorStatus('1 00000000 00011005', '1 00000000 00000008'));
-    expect(status).toEqual({
+    expect(worded(status)).toEqual({
       errors: ['The printer is out of labels.', 'The print head is open.', 'The labels are jammed.'],
       warnings: ['The labels are nearly used up.'],
       isPaused: true,
@@ -69,7 +70,7 @@ describe('the status of a label printer', () => {
   });
 
   it('shows the number of an error that it does not know', () => {
-    expect(parseErrorStatus(errorStatus('1 00000000 80000000', NONE))?.errors).toEqual(['The printer reports the error 80000000.']);
+    expect(worded(parseErrorStatus(errorStatus('1 00000000 80000000', NONE))?.errors)).toEqual(['The printer reports the error 80000000.']);
   });
 
   it('has no errors in flags that say none', () => {
