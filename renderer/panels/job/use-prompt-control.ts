@@ -29,7 +29,7 @@ export function usePromptControl(labelPrompt: () => LabelPrompt) {
   const attributes = computed(() => {
     const { prompt } = labelPrompt();
     if (prompt?.type === 'date') return { format: prompt.format };
-    return choices.value && { options: choices.value.map((choice) => ({ value: choice, label: choice || t('variables.valueEmpty') })) };
+    return choices.value && { options: choices.value.map((choice) => ({ value: choice, label: choice || t('promptedValue.empty') })) };
   });
   const limits = computed(() => {
     const { prompt } = labelPrompt();

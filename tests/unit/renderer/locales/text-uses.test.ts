@@ -36,7 +36,8 @@ describe('the texts that are loaded', () => {
   const SELECTION = 'panels/several-printers/SelectOnSeveral.vue';
   const HELP = 'panels/font/MissingCharacterHelp.vue';
   const KEYBOARD = 'panels/virtual-keyboard/VirtualKeyboard.vue';
-  const LOADED_LATER = [...OF_MONITOR, HELP, KEYBOARD];
+  const SCAN = 'panels/scan/ScanSheet.vue';
+  const LOADED_LATER = [...OF_MONITOR, HELP, KEYBOARD, SCAN];
   const pages = routedPages(sources);
   /** It loads the texts that it says, when a printer has an error. */
   const ERROR_TEXTS = 'composables/use-error-texts.ts';
@@ -68,6 +69,15 @@ describe('the texts that are loaded', () => {
   it('with the first error of a printer are those of errors, which nothing else names', () => {
     const named = uses.filter(({ names }) => names.some((name) => fileOf.get(name.split('.')[0] ?? '') === 'errors'));
     expect([...new Set(named.map(({ file }) => file))]).toEqual([ERROR_TEXTS]);
+  });
+
+  it('with the dialog of a scan are those that it shows', () => {
+    const app = sources.find(({ file }) => file === 'App.vue')?.trees.map((tree) => tree.getText());
+    expect([shownBy(SCAN), app?.join().includes('ScanSheet.vue'), app?.join().includes('loadTexts(PRINTER_TEXTS)])')]).toEqual([
+      ['app', 'station'],
+      true,
+      true,
+    ]);
   });
 
   it('with the help with a missing character are those of labels', () => {
