@@ -18,7 +18,12 @@ export const VIRTUAL_MUTANTS: readonly Mutant[] = [
     before: "this.#enter('STOPPED');\n    await this.#memory.write();",
     after: "this.#enter('STOPPED');",
   },
-  { area: 'connecting', file: ENGINE, before: 'if (!PRINTING_STATES.has(this.#state)) throw', after: "if (this.#state === 'ERROR') throw" },
+  {
+    area: 'connecting',
+    file: ENGINE,
+    before: 'if (!PRINTING_STATES.has(this.#state))\n      throw',
+    after: "if (this.#state === 'ERROR')\n      throw",
+  },
   {
     area: 'connecting',
     file: 'virtual/virtual-kind.ts',

@@ -13,7 +13,7 @@ export const WSI_MUTANTS: readonly Mutant[] = [
   { area: 'connecting', file: CODER, before: "proof: 'count', depth: 1", after: "proof: 'none', depth: 1" },
   { area: 'connecting', file: FRAMES, before: 'Buffer.of(ETX)', after: 'Buffer.of(STX)' },
   { area: 'status', file: CODER, before: "this.#ask('E',", after: "this.#ask('Q'," },
-  { area: 'errors', file: STATUS, before: 'if ((lights & RED) !== 0) return', after: 'if (lights === RED) return' },
+  { area: 'errors', file: STATUS, before: 'if ((lights & RED) !== 0)\n', after: 'if (lights === RED)\n' },
   { area: 'errors', file: STATUS, before: '& (1 << bit)', after: '& (2 << bit)' },
   {
     area: 'errors',
