@@ -213,27 +213,13 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
   const printing = new Printing({ ...basics, ...triggers, ...control, ...selection });
   const reworking = new Reworking({ ...basics, ...triggers, ...control });
   const { isSafeMode } = basics;
-  const signalDevices = composeSignals({ ...basics, printers, runtimes, printing, events: base.events, publish });
-  const periods = new LinePeriods(basics);
-  const guardedLines = composeLines({ ...basics, periods, printers, runtimes, printing, readers, signalDevices, events: base.events });
+  const line = composeLine({ ...basics, printers, runtimes, printing, readers, jobs, settings, shiftCodes, events: base.events, publish });
   return {
     ...{ appliedSettings, firstPrintChecks, deviceMessages, missedTriggers, preflights, printBlocks, reworking },
     cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, readers, now }),
-    ...{ printing, signalDevices },
+    printing,
+    ...line,
     ...composeOrders({ ...basics, ...selection, settings, dataFolder: options.dataFolder, printing, runtimes, jobs, events: base.events }),
-    guardedLines,
-    downtime: composeDowntime({
-      ...basics,
-      events: base.events,
-      guardedLines,
-      periods,
-      signalDevices,
-      runtimes,
-      printing,
-      jobs,
-      settings,
-      shiftCodes,
-    }),
     sparkplug: composeSparkplug({ ...options, ...basics, settings, printers, printing, history, ledger, clock, events: base.events }),
     printerChanges: new PrinterChanges({
       ...{ printers, runtimes, jobs, ledger, history, printing, events: base.events, publish, timers, isSafeMode, log },
@@ -247,6 +233,26 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
     printResolution: new PrintResolution({ commits, disk, runtimes, ledger, acceptedCounts, settlement, log }),
     retention: new Retention({ ...basics, index, history, settings, clock }),
   };
+}
+
+type LineDeps = Omit<
+  Parameters<typeof composeSignals>[0] & Parameters<typeof composeLines>[0] & Parameters<typeof composeDowntime>[0],
+  keyof LineModules
+> & {
+  publish: Publish;
+};
+interface LineModules {
+  signalDevices: ReturnType<typeof composeSignals>;
+  guardedLines: ReturnType<typeof composeLines>;
+  periods: LinePeriods;
+}
+
+/** The line around the printers: its signals, what stops it, and its downtime. */
+function composeLine(deps: LineDeps) {
+  const signalDevices = composeSignals(deps);
+  const periods = new LinePeriods(deps);
+  const guardedLines = composeLines({ ...deps, periods, signalDevices });
+  return { signalDevices, guardedLines, downtime: composeDowntime({ ...deps, guardedLines, periods, signalDevices }) };
 }
 
 type NamesDeps = RemovalDeps &

@@ -42,7 +42,15 @@ export const livenessSchema = z.object({ status: z.literal('live') });
 
 /** A condition that does not stop printing but needs attention. */
 const readinessWarningSchema = z.object({
-  code: z.enum(['log-stuck', 'clock-stepped', 'content-unusable', 'certificate-not-taken', 'certificate-not-valid', 'certificate-expires', 'text-unauthenticated']),
+  code: z.enum([
+    'log-stuck',
+    'clock-stepped',
+    'content-unusable',
+    'certificate-not-taken',
+    'certificate-not-valid',
+    'certificate-expires',
+    'text-unauthenticated',
+  ]),
   detail: z.string(),
 });
 export type ReadinessWarning = z.infer<typeof readinessWarningSchema>;

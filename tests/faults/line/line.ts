@@ -155,7 +155,7 @@ class LineRun {
     }
   }
 
-  /** No product comes any more: everything that was under way gets its outcome, and a person looks at the paper for what is unknown. */
+  /** No product comes any more: everything that was still in progress gets its outcome, and a person looks at the paper for what is unknown. */
   async #empty(): Promise<void> {
     const { site, printers } = this.#plant;
     await this.#allRead();

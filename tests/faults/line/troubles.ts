@@ -8,7 +8,7 @@ import { EXTERNAL_STOP, VIRTUAL_PRINTER, type Plant } from './plant.ts';
 /** Milliseconds from one trouble of a printer or module to the next, and how long one lasts. */
 const BETWEEN = { least: 1_000, most: 12_000 };
 const LASTS = { least: 100, most: 3_500 };
-/** A person needs some time to remove an error. One that a device has forgotten before it was asked next is seen by nobody. */
+/** A person needs some time to remove an error. A device that has forgotten its error before it is asked next never reports it. */
 const ERROR_LASTS = { least: 2_500, most: 5_000 };
 /** The most milliseconds from the end of a silence until older packets arrive. */
 const OLDER_AFTER = 1_000;
@@ -26,7 +26,7 @@ const PASSING = ['purge', 'ink-out', 'lost-confirmation', 'power-cut'];
 /** Begins a trouble of a device, and returns what ends it. */
 type Begin = (device: Device, olderAfter: number) => Promise<() => void | Promise<void>>;
 
-/** What can happen to any device. Without power it does not end its connections: when nobody notices, the other side gets no answer. */
+/** What can happen to any device. Without power it does not end its connections: the other side gets no answer until it gives up. */
 const DEVICE_TROUBLES: Readonly<Record<string, Begin>> = {
   power: async (device) => {
     await device.cutPower();
@@ -173,7 +173,7 @@ export class Troubles {
     }
   }
 
-  /** What a module without power has counted, and was not read, nobody knows: no product passes for a moment. */
+  /** What a module without power has counted and was not read is lost: no product passes for a moment. */
   async #restartModule(): Promise<void> {
     const { counting, conveyors } = this.#plant;
     const restart = async (): Promise<void> => {
