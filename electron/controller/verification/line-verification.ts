@@ -81,9 +81,9 @@ export class LineVerification {
     return this.#judge(this.#matching.printed({ ...print, place }, time), time);
   }
 
-  /** The reader sent a result. */
-  read(reading: Reading, time: number): LineEvent[] {
-    return [...this.advance(time), ...this.#judge(this.#matching.read(reading, time), time)];
+  /** A result of the reader is read that has arrived between `earliest` and `time`. */
+  read(reading: Reading, time: number, earliest = time): LineEvent[] {
+    return [...this.advance(earliest), ...this.#judge(this.#matching.read(reading, time, earliest), time)];
   }
 
   /** Time has passed. */

@@ -10,6 +10,8 @@ import type { LineTravel } from './line-travel.ts';
  * 3. The second result for one print is unmatched: it never moves on to the next print.
  * 4. A result that comes before its print is known waits for it for a moment, because a print counts when it is durable.
  * 5. Places move with the line: while it stands, no window passes.
+ * 6. When this program was busy, a result may have waited to be read. It belongs to the oldest print without a result whose window ended meanwhile:
+ *    a lost result at such a moment is rarer than one that waited.
  *
  * The nearest print is chosen, and not the oldest in the window, so that one lost result does not shift all that follow. Both are the same as
  * long as the window is smaller than half the distance between two products.
@@ -40,10 +42,12 @@ export class PrintMatching<Print, Result> {
     return [...notRead(crowded), ...this.#matchEarly()];
   }
 
-  /** A result arrived. */
-  read(result: Result, time: number): Match<Print, Result>[] {
-    const outcomes = this.advance(time);
+  /** A result is read that has arrived between `earliest` and `time`. */
+  read(result: Result, time: number, earliest = time): Match<Print, Result>[] {
+    const outcomes = this.advance(earliest);
     const place = this.#travel.at(time);
+    const overdue = this.#prints.find((print) => !print.hasResult && print.place < place - this.#options.window);
+    if (overdue) return [...outcomes, this.#match(overdue, result)];
     const nearest = this.#nearest(place);
     if (nearest) return [...outcomes, this.#match(nearest, result)];
     this.#early.push({ result, place, until: time + HOLD });

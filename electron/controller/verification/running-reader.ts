@@ -39,6 +39,10 @@ export class RunningReader {
   readonly #lineListeners = new Set<(line: string, reading: Reading | undefined) => void>();
   #reason: string | undefined = 'not connected yet';
   #timer: TimerHandle | undefined;
+  /** When the timer is due; it is later if this program was busy. */
+  #due: number | undefined;
+  /** The timer was late: results that arrived meanwhile are read before anything is judged. */
+  #isCatchingUp = false;
   #isStopped = false;
 
   /** `speed`: of the line, in mm/s. Throws a `ReaderPatternError`. */
@@ -119,7 +123,8 @@ export class RunningReader {
   #received(line: string): void {
     const reading = this.#read(line);
     for (const listener of this.#lineListeners) listener(line, reading);
-    if (reading) this.#handle(this.#line.read(reading, this.#deps.monotonicNow()));
+    const now = this.#deps.monotonicNow();
+    if (reading) this.#handle(this.#line.read(reading, now, Math.min(now, this.#due ?? now)));
   }
 
   #read(line: string): Reading | undefined {
@@ -196,19 +201,34 @@ export class RunningReader {
     this.#clearTimer();
     const { deadline } = this.#line;
     if (deadline === undefined || this.#isStopped) return;
-    const { timers, monotonicNow } = this.#deps;
+    const now = this.#deps.monotonicNow();
     // One more millisecond: what is due when a place is passed is not due yet when it is reached.
-    const delay = Math.min(LONGEST_TIMER, Math.max(0, Math.ceil(deadline - monotonicNow())) + 1);
-    this.#timer = timers.setTimeout(() => this.#handle(this.#line.advance(monotonicNow())), delay);
+    const delay = Math.min(LONGEST_TIMER, Math.max(0, Math.ceil(deadline - now)) + 1);
+    this.#setTimer(delay, Math.min(deadline, now + delay));
+  }
+
+  /** Timers run before the data that has arrived is read: a timer that is late gives way to it once. */
+  #timeIsUp(due: number): void {
+    const now = this.#deps.monotonicNow();
+    this.#isCatchingUp = !this.#isCatchingUp && now - due > LATE;
+    if (this.#isCatchingUp) this.#setTimer(1, due);
+    else this.#handle(this.#line.advance(now));
+  }
+
+  #setTimer(delay: number, due: number): void {
+    this.#due = due;
+    this.#timer = this.#deps.timers.setTimeout(() => this.#timeIsUp(due), delay);
   }
 
   #clearTimer(): void {
     if (this.#timer !== undefined) this.#deps.timers.clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#timer = this.#due = undefined;
   }
 }
 
 const LONGEST_TIMER = 60_000;
+/** A timer that is later than this, in milliseconds, shows that this program was busy. */
+const LATE = 20;
 
 function expectedOf({ content }: ExpectedPrint): Pick<VerificationRecord, 'expected'> {
   return content ? { expected: barcodeText(content) } : {};

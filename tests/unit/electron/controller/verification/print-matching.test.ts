@@ -39,6 +39,24 @@ describe('a result', () => {
     expect(matching.printed(1, 0)).toEqual([{ kind: 'matched', print: 1, result: 'a' }]);
   });
 
+  it('that had to wait belongs to the oldest print whose window ended meanwhile, and not to the next one', () => {
+    const { matching } = line();
+    matching.printed(1, 0);
+    matching.printed(2, 50);
+    matching.printed(3, 100);
+    matching.read('a', 100);
+    // Busy until 190: the windows of 2 and 3 are from 130 to 170 and from 180 to 220.
+    expect(matching.read('b', 190, 120)).toEqual([{ kind: 'matched', print: 2, result: 'b' }]);
+    expect(matching.read('c', 191, 170)).toEqual([{ kind: 'matched', print: 3, result: 'c' }]);
+    expect(matching.advance(221)).toEqual([]);
+  });
+
+  it('that had to wait goes to no print whose window had ended before', () => {
+    const { matching } = line();
+    matching.printed(1, 0);
+    expect(matching.read('a', 190, 121)).toEqual([{ kind: 'not-read', print: 1 }]);
+  });
+
   it('for which no print comes is unmatched', () => {
     const { matching } = line();
     matching.read('a', 105);
