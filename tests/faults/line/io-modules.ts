@@ -20,6 +20,7 @@ export class ReadModule {
   #answers = 0;
   #heartbeat = false;
   #beatAt = 0;
+  #afterNext: (() => void) | undefined;
   #levels: readonly boolean[] = [];
   /** By output: how often it was switched on. */
   readonly #pulses = new Map<number, number>();
@@ -48,8 +49,20 @@ export class ReadModule {
     }
   }
 
+  /** Sets an input for the next answer alone: a busy machine, too, shows this level in one reading only. */
+  async showOnce(input: number, isOn: boolean): Promise<void> {
+    const { inputs } = this.emulator.tables;
+    inputs[input] = isOn;
+    this.#afterNext = () => {
+      inputs[input] = !isOn;
+    };
+    await this.answered(3);
+  }
+
   #answered(): void {
     this.#answers += 1;
+    this.#afterNext?.();
+    this.#afterNext = undefined;
     const levels = [...this.emulator.tables.outputs];
     for (const [output, isOn] of levels.entries())
       if (isOn && this.#levels[output] !== true) this.#pulses.set(output, this.pulsesOf(output) + 1);
@@ -107,11 +120,7 @@ export class BouncingDetector implements Detector {
   async #become(isOn: boolean): Promise<void> {
     const { inputs } = this.#module.emulator.tables;
     for (let bounces = this.#random.whole(0, MAX_BOUNCES); bounces > 0; bounces -= 1) {
-      inputs[this.#channel] = isOn;
-      await this.#module.answered(1);
-      inputs[this.#channel] = !isOn;
-      // The answer that is on its way may have the earlier level.
-      await this.#module.answered(2);
+      await this.#module.showOnce(this.#channel, isOn);
     }
     inputs[this.#channel] = isOn;
     await this.#module.answered(4);
