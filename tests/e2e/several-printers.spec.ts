@@ -107,6 +107,46 @@ test('a job of another controller takes the values that its label asks for with 
   expect((await far.call('/api/v3/variables/Batch')).json).toMatchObject({ value: 'B7' });
 });
 
+test('values that running jobs ask for are entered once for several printers; a controller that refuses has its own result', async ({
+  page,
+}) => {
+  const batch = { userEdit: true, prompt: { type: 'text', max: 4 } };
+  for (const [service, value, printers] of [
+    [near, 'B7', ['Line%201', 'Line%202']],
+    [far, 'B9', ['Line%201']],
+  ] as const) {
+    await service.call('/api/v3/variables/Batch', { method: 'PUT', body: { ...batch, value } });
+    await service.call('/api/v3/labels/Milk', { method: 'PUT', body: textLabel('{VARIABLE;Batch}') });
+    for (const printer of printers)
+      await service.call(`/api/v3/printers/${printer}/printJob`, { method: 'POST', body: { labelName: 'Milk' } });
+  }
+  await page.goto(station.url);
+  for (const tile of await page.getByRole('article').all()) await expect(tile).toContainText('Milk');
+  await chooseAll(page);
+  await page.getByRole('button', { name: 'Enter values' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Values for 3 printers' });
+  const field = dialog.getByRole('textbox', { name: 'Batch' });
+  await expect(field).toHaveAccessibleDescription(/different values now: B7, B9/);
+  await field.fill('B1234');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByRole('button', { name: /^Save on/ })).toBeDisabled();
+  await field.fill('B9');
+  await expect(dialog.getByRole('row', { name: /Hall/ }).first()).toContainText('Batch: B7 → B9');
+  await expect(dialog.getByRole('row', { name: /Dock/ })).toContainText('no change');
+  await field.fill('B12');
+  // Another person changes the value of the second controller meanwhile: it is not overwritten without being seen.
+  await far.call('/api/v3/variables/Batch', { method: 'PUT', body: { ...batch, value: 'B10' } });
+  await dialog.getByRole('button', { name: 'Save on 3 printers' }).click();
+  await expect(dialog.getByText('Saved', { exact: true })).toHaveCount(2);
+  const refused = dialog.getByRole('row', { name: /Dock/ });
+  await expect(refused.getByText('Saved', { exact: true })).toHaveCount(0);
+  expect((await near.call('/api/v3/variables/Batch')).json).toMatchObject({ value: 'B12' });
+  expect((await far.call('/api/v3/variables/Batch')).json).toMatchObject({ value: 'B10' });
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByText('Saved', { exact: true })).toHaveCount(3);
+  expect((await far.call('/api/v3/variables/Batch')).json).toMatchObject({ value: 'B12' });
+});
+
 test('several printers are chosen and aborted by keyboard, with one reason', async ({ page }) => {
   for (const printer of ['Line 1', 'Line 2']) {
     await near.call(`/api/v3/printers/${encodeURIComponent(printer)}/printJob`, { method: 'POST', body: { labelName: 'Milk' } });
