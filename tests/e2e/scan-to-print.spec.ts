@@ -146,6 +146,45 @@ test('on a panel of 800 pixels both pictures and the dates are completely visibl
   await page.keyboard.press('Escape');
 });
 
+test('the review of a scan fits panels and screens: nothing is cut off, and the page does not scroll', async ({ page }) => {
+  await openMonitor(page);
+  await scan(page, 'Line 1');
+  await expect(page.getByRole('heading', { name: 'Line 1', level: 1 })).toBeVisible();
+  await scan(page, PORRIDGE);
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('button', { name: 'Replace on Line 1' })).toBeEnabled();
+  for (const viewport of [
+    { width: 1024, height: 768 },
+    { width: 1280, height: 800 },
+    { width: 1920, height: 1080 },
+  ]) {
+    await page.setViewportSize(viewport);
+    const pictures = [sheet.getByRole('img', { name: 'Current print on Line 1' }), sheet.getByRole('img', { name: /^Next print: / })];
+    const buttons = ['Close', 'Keep current job', 'Replace on Line 1'].map((name) => sheet.getByRole('button', { name }));
+    for (const part of [
+      ...pictures,
+      ...buttons,
+      sheet.getByText(/^\d{2} [A-Z]{3} \d{4}$/),
+      sheet.getByRole('combobox', { name: 'Label' }),
+    ]) {
+      await expect(part, `${viewport.width} x ${viewport.height}`).toBeInViewport({ ratio: 1 });
+    }
+    const wide = await sheet.evaluate((dialog) => {
+      const parts = [document.documentElement, dialog, ...dialog.querySelectorAll('*')];
+      return parts.filter(
+        (part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 1 && getComputedStyle(part).overflowX === 'auto',
+      );
+    });
+    expect(wide, `${viewport.width} x ${viewport.height}`).toEqual([]);
+    const { scrollHeight, scrollWidth } = await page.evaluate(() => ({
+      scrollHeight: document.documentElement.scrollHeight - innerHeight,
+      scrollWidth: document.documentElement.scrollWidth - innerWidth,
+    }));
+    expect({ scrollHeight: Math.max(0, scrollHeight), scrollWidth: Math.max(0, scrollWidth) }).toEqual({ scrollHeight: 0, scrollWidth: 0 });
+  }
+  await page.keyboard.press('Escape');
+});
+
 test('H21 H17 one confirmation applies to two printers, and each confirms it', async ({ page }) => {
   await openMonitor(page, ['Line 1', 'Line 2'], 'Can date code');
   await scan(page, PORRIDGE);
@@ -233,4 +272,23 @@ test('H25 a row range shows its limits and its number of prints, and returns to 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Return here' }).click();
   await openPrinterTab(page, 'Operate');
   await expect(page.getByRole('region', { name: 'Next print' })).toContainText('Can date code');
+});
+
+test('a printer that requires a pre-flight refuses a scanned row, and leads to the pre-flight with the options of the job', async ({
+  page,
+}) => {
+  const client = await station.connect();
+  const on = { connection: 'embedded', printer: 'Line 2' };
+  const settings = await client.settings.getPrinter(on);
+  await client.settings.putPrinter({ ...on, settings: { ...settings, preflightRequired: true } });
+  await openMonitor(page, ['Line 2'], 'Can date code');
+  await scan(page, PORRIDGE);
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByText(/No valid pre-flight covers the selection/).first()).toBeVisible();
+  await sheet.getByRole('link', { name: 'Go to the pre-flight' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Pre-flight of Products' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Label', exact: true })).toHaveValue('Can date code');
+  await expect(page.getByRole('combobox', { name: 'Printer' })).toHaveValue('Line 2');
+  await client.settings.putPrinter({ ...on, settings });
 });
