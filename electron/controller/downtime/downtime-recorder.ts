@@ -76,8 +76,7 @@ export class DowntimeRecorder {
     if (this.#timer !== undefined) timers.clearTimeout(this.#timer);
     this.#timer = undefined;
     await this.#looking;
-    periods.seen(now());
-    await periods.idle();
+    await periods.stop(now());
   }
 
   /** An input of the line has changed. */

@@ -57,9 +57,15 @@ export class LinePeriods {
     );
   }
 
-  /** Resolves when all writes until now are made. */
-  async idle(): Promise<void> {
-    await this.#writes.idle();
+  /** Notes that the controller ran until now. Resolves when all writes are made, or as soon as the disk accepts none. */
+  async stop(at: number): Promise<void> {
+    const { disk, log } = this.#options;
+    this.seen(at);
+    try {
+      await disk.orRejectWhenUnwritable(this.#writes.idle());
+    } catch (error) {
+      log.error('the last periods of the lines could not be stored', error);
+    }
   }
 
   /** Ends a period and begins the next one at the same moment, in one transaction. */

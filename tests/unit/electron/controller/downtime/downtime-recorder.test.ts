@@ -29,7 +29,7 @@ beforeEach(async () => {
         [(begun.began - START) / 1_000, begun.activity, begun.job, begun.printer].filter((part) => part !== undefined).join(' '),
       );
   };
-  const periods = { start: () => Promise.resolve(), idle: () => Promise.resolve(), seen: () => undefined, next } as unknown as LinePeriods;
+  const periods = { start: () => Promise.resolve(), stop: () => Promise.resolve(), seen: () => undefined, next } as unknown as LinePeriods;
   recorder = new DowntimeRecorder({
     lines: { all: () => [['Filling', LINE]] },
     stopsOf: () => stops,
