@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openService, textLabel, warm, type Answer, type Call, type OpenService } from '#support/open-service.ts';
+import { untilHolds } from '#support/until-holds.ts';
 import { until } from '#support/until.ts';
 import { Random } from '#support/random.ts';
 import { HandClock } from '../../unit/electron/controller/engines/hand-clock.ts';
@@ -169,8 +170,12 @@ describe('cached responses', () => {
     for (let time = 0; time < 3; time += 1) expect((await status()).errors).toHaveLength(1);
     expect(making).toHaveBeenCalledTimes(3);
     await call('/api/v3/clock/confirm', { method: 'POST' });
-    for (let time = 0; time < 3; time += 1) expect((await status()).errors).toEqual([]);
-    expect(making).toHaveBeenCalledTimes(4);
+    // The event of the clock is recorded a moment later, which is a change, too.
+    await untilHolds(async () => {
+      making.mockClear();
+      for (let time = 0; time < 3; time += 1) expect((await status()).errors).toEqual([]);
+      expect(making.mock.calls.length).toBeLessThanOrEqual(1);
+    });
   });
 });
 
