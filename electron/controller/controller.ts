@@ -71,7 +71,7 @@ class ControllerOperations {
     await this.#modules.printBlocks.start();
     await this.#modules.printing.start();
     await this.#modules.guardedLines.start();
-    await this.#modules.downtime.start();
+    this.#modules.downtime.start();
     await this.#modules.readers.start();
     await this.keep(() => this.#modules.recovery.markStarted());
     await this.#modules.printers.start();

@@ -61,9 +61,9 @@ export class DowntimeRecorder {
     this.#options = options;
   }
 
-  async start(): Promise<void> {
+  start(): void {
     const { events, periods } = this.#options;
-    await periods.start();
+    periods.start();
     this.#next = events.next;
     this.#unsubscribe = events.subscribe(() => this.#follow());
     this.#schedule();

@@ -42,8 +42,8 @@ export class Downtime {
     this.#options = options;
   }
 
-  async start(): Promise<void> {
-    await this.#options.recorder.start();
+  start(): void {
+    this.#options.recorder.start();
   }
 
   async stop(): Promise<void> {

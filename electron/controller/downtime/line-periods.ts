@@ -46,9 +46,9 @@ export class LinePeriods {
     this.#options = options;
   }
 
-  /** Ends the periods that the last run of the controller left open when it was last seen running. */
-  async start(): Promise<void> {
-    await this.#write('the periods of the last run', (trx) =>
+  /** Ends the periods that the last run of the controller left open when it was last seen running. Does not wait for a disk that accepts no write. */
+  start(): void {
+    void this.#write('the periods of the last run', (trx) =>
       trx
         .updateTable('line_periods')
         .set({ ended: sql`seen` })

@@ -42,7 +42,7 @@ beforeEach(async () => {
     now: () => clock.now(),
     report: (error) => errors.push(error),
   });
-  await recorder.start();
+  recorder.start();
   await seconds(1);
 });
 
