@@ -166,6 +166,15 @@ export const RUNS: readonly FaultRun[] = [
     load: async () => (await import('./line/line.ts')).line,
   },
   {
+    name: 'day',
+    unit: 'minutes',
+    standard: 10,
+    cases: ['A1', 'A2', 'I2', 'I5'],
+    shows:
+      'The day of eight lines, compressed into so many minutes of real time: orders by requests and by files, shifts, breaks and set-ups, faults of printers and connections, stops that persons resume and give a reason for, kills of the controller, and an MQTT server, a host application, a receiver of webhooks and a mail server that are away at times. At the end, once nothing waits, orders, ledger, paper, counters, history, Sparkplug, webhooks, e-mails, periods and OEE have the same counts. Needs mosquitto and python3-aiosmtpd.',
+    load: async () => (await import('./day/day.ts')).day,
+  },
+  {
     name: 'sparkplug',
     unit: 'seconds',
     standard: 600,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../faults/fault-run.ts';
+import { day } from '../faults/day/day.ts';
+import { DayReceivers } from '../faults/day/day-receivers.ts';
 import { engines } from '../faults/engines/engines.ts';
 import { line } from '../faults/line/line.ts';
 import { kills } from '../faults/kills/kills.ts';
@@ -11,6 +13,7 @@ import { retries } from '../faults/retries/retries.ts';
 const seed = Date.now() % 1_000_000;
 const order = (amount: number): Order => ({ amount, seed, tell: (line) => console.error(line) });
 const why = whyNotRecorded();
+const missing = DayReceivers.missing();
 
 /** A run rejects at the first violated invariant. */
 describe(`a little of each run of faults, seed ${seed}`, () => {
@@ -29,6 +32,14 @@ describe(`a little of each run of faults, seed ${seed}`, () => {
   it('I2 I5 line: detectors, devices and ledger have the same counts', { timeout: 300_000 }, async () => {
     await expect(line(order(1))).resolves.toContain('1 minutes of the line');
   });
+
+  it.skipIf(missing !== undefined)(
+    `A1 A2 I2 I5 day: orders, ledger, host application, webhooks, e-mails and OEE have the same counts${missing === undefined ? '' : `: ${missing}`}`,
+    { timeout: 600_000 },
+    async () => {
+      await expect(day(order(1 / 3))).resolves.toContain('all counts are equal');
+    },
+  );
 
   it.skipIf(why !== undefined)(`B1 power: no acknowledged record is lost${why === undefined ? '' : `: ${why}`}`, async () => {
     await expect(power(order(40))).resolves.toContain('0 records lost');

@@ -56,8 +56,8 @@ export interface Device {
 
 type Port = () => number;
 
-/** A device of each kind, which are on and connected. */
-export async function startDevices(): Promise<Device[]> {
+/** A device of each kind, which are on and connected; only those of these printers, if they are named. */
+export async function startDevices(printers?: readonly string[]): Promise<Device[]> {
   const devices = [
     ...[labelPrinter(), pagePrinter(), rawPrinter('Raw with acknowledgement', true), rawPrinter('Raw without', false)],
     ...[zipherCoder('Zipher coder', true), zipherCoder('Zipher coder told to print', false), hitachiCoder()],
@@ -68,6 +68,10 @@ export async function startDevices(): Promise<Device[]> {
     const cable = new Cable(port);
     await cable.plugIn();
     const device = make(cable);
+    if (printers && !printers.includes(device.printer)) {
+      await cable.unplug();
+      continue;
+    }
     await device.powerOn();
     started.push(device);
   }

@@ -48,9 +48,11 @@ export interface VerifiedPrint {
   wasUnknown: boolean;
 }
 
+/** The label that shows a row of a table. */
+export const LABEL_NAME = 'Code';
 /** Size of the labels in mm. */
 export const LABEL = { width: 20, height: 10 };
-/** Rows of each table: more than a run prints. */
+/** Rows of each table: more than most runs print. */
 const ROWS = 20_000;
 const READY_PATIENCE = 60_000;
 /**
@@ -65,11 +67,14 @@ const DPI = 300;
 export class Site {
   readonly folder = mkdtempSync(join(tmpdir(), 'strobe-engines-'));
   readonly #printers: readonly SitePrinter[];
+  readonly #rows: number;
   readonly #ledger: LedgerFile;
   #controller: ControllerProcess | undefined;
 
-  constructor(printers: readonly SitePrinter[]) {
+  /** `rows`: of each table. */
+  constructor(printers: readonly SitePrinter[], rows = ROWS) {
     this.#printers = printers;
+    this.#rows = rows;
     this.#ledger = new LedgerFile(this.folder);
   }
 
@@ -119,10 +124,17 @@ export class Site {
 
   /** Adds the printers; each prints the rows of a table of its own, which are unique. */
   async furnish(): Promise<void> {
+    await this.addPrinters();
+    for (const { name, letter } of this.#printers)
+      await callApi('POST', `${printerUrl(this.url, name)}/printJob`, { labelName: LABEL_NAME, tableName: letter });
+  }
+
+  /** Adds the printers, the label and the tables; nothing is selected. The table of a printer has the name of its letter. */
+  async addPrinters(): Promise<void> {
     const api = `${this.url}/api/v3`;
-    await callApi('PUT', `${api}/labels/Code`, codeLabel());
+    await callApi('PUT', `${api}/labels/${LABEL_NAME}`, codeLabel());
     for (const { name, engine, letter, productDetector, message, slices } of this.#printers) {
-      const rows = Array.from({ length: ROWS }, (_, row) => [serialOf(letter, row)]);
+      const rows = Array.from({ length: this.#rows }, (_, row) => [serialOf(letter, row)]);
       await callApi('PUT', `${api}/tables/${letter}`, { columns: ['Code'], rows });
       const size = { dpi: DPI, physicalWidth: LABEL.width, height: LABEL.height, lineSpeed: 200 };
       await callApi('PUT', printerUrl(this.url, name), {
@@ -133,10 +145,9 @@ export class Site {
       });
       if (message) {
         const fields = { [message.field]: { text: '{TABLE;Code}' } };
-        await callApi('PUT', `${printerUrl(this.url, name)}/messages`, { Code: { message: message.message, fields } });
+        await callApi('PUT', `${printerUrl(this.url, name)}/messages`, { [LABEL_NAME]: { message: message.message, fields } });
       }
       await callApi('PUT', `${printerUrl(this.url, name)}/settings`, { bounceTime: 0 });
-      await callApi('POST', `${printerUrl(this.url, name)}/printJob`, { labelName: 'Code', tableName: letter });
     }
   }
 

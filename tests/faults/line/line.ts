@@ -8,6 +8,7 @@ import type { SitePrinter } from '../engines/site.ts';
 import { VirtualMarks } from '../engines/virtual-marks.ts';
 import { refuse, type Order } from '../fault-run.ts';
 import { compareCounts, compareProducts, findStuck } from './accounts.ts';
+import { LostProducts } from './lost-products.ts';
 import { Person } from './person.ts';
 import { Plant, VIRTUAL_DEPTH, VIRTUAL_PRINTER } from './plant.ts';
 import { LineVerification } from './verification.ts';
@@ -21,8 +22,6 @@ const STRETCH = 10;
 /** Share of the stretches in which the controller is killed, and in which it is restarted. */
 const KILLS = 0.35;
 const RESTARTS = 0.15;
-/** The longest time from the reading of a product to its durable record, in milliseconds. */
-const UNTIL_DURABLE = 5_000;
 /** The longest time that the controller is off, in milliseconds. */
 const OFF = 2_000;
 const LOOK_EVERY = 20;
@@ -60,8 +59,7 @@ class LineRun {
   readonly #person: Person;
   readonly #marks: VirtualMarks;
   readonly #verdicts: LineVerification;
-  /** By printer: products that controllers have read and not stored when they ended, or that passed while none ran. */
-  readonly #lost = new Map<string, { least: number; most: number }>();
+  readonly #lost = new LostProducts();
   /** By line: how often it had been stopped before this stretch. */
   #stopsBefore = new Map<string, number>();
   #isOver = false;
@@ -140,19 +138,13 @@ class LineRun {
   async #interrupt(kind: 'kill' | 'restart', off: number): Promise<void> {
     const { site, printers, conveyors, counting, plain } = this.#plant;
     const ended = performance.now();
-    const since = ended - UNTIL_DURABLE;
     await (kind === 'kill' ? site.kill() : site.stop());
     for (const { name } of printers) this.#troubles.count(kind, name);
     await wait(off);
     await site.start();
     await Promise.all([counting.answered(20), plain.answered(20)]);
     this.#verdicts.controllerEnded(performance.now() - ended);
-    for (const [printer, conveyor] of conveyors) {
-      await conveyor.whileEmpty(() => {
-        const { least, most } = this.#lostOf(printer);
-        this.#lost.set(printer, { least, most: most + conveyor.pulsesSince(since) });
-      });
-    }
+    for (const [printer, conveyor] of conveyors) await this.#lost.controllerEnded(printer, conveyor, ended);
   }
 
   /** No product comes any more: everything that was still in progress gets its outcome, and a person looks at the paper for what is unknown. */
@@ -198,16 +190,11 @@ class LineRun {
       const conveyor = this.#plant.conveyors.get(name);
       refuse(await compareCounts(site, printer));
       if (!conveyor) continue;
-      const { lost, faults } = compareProducts(site, name, { pulses: conveyor.pulses, ...this.#lostOf(name) });
+      const { lost, faults } = compareProducts(site, name, { pulses: conveyor.pulses, ...this.#lost.of(name) });
       refuse(faults);
-      // What is lost is known now: until the next kill not one more may be.
-      this.#lost.set(name, { least: lost, most: lost });
+      this.#lost.counted(name, lost);
     }
     refuse(await findStuck(site, printers));
-  }
-
-  #lostOf(printer: string): { least: number; most: number } {
-    return this.#lost.get(printer) ?? { least: 0, most: 0 };
   }
 
   /** Compares the ledger with the paper. A person looks at it for each print that is unknown. */

@@ -3,13 +3,11 @@ import { callApi } from '#support/call-api.ts';
 import { Random } from '#support/random.ts';
 import type { Device } from '../engines/devices.ts';
 import { printerUrl } from '../lines.ts';
+import { drawDeviceTrouble, LASTS } from './device-troubles.ts';
 import { EXTERNAL_STOP, VIRTUAL_PRINTER, type Plant } from './plant.ts';
 
-/** Milliseconds from one trouble of a printer or module to the next, and how long one lasts. */
+/** Milliseconds from one trouble of a printer or module to the next. */
 const BETWEEN = { least: 1_000, most: 12_000 };
-const LASTS = { least: 100, most: 3_500 };
-/** A person needs some time to remove an error. A device that has forgotten its error before it is asked next never reports it. */
-const ERROR_LASTS = { least: 2_500, most: 5_000 };
 /** The most milliseconds from the end of a silence until older packets arrive. */
 const OLDER_AFTER = 1_000;
 const LOOK_EVERY = 50;
@@ -22,35 +20,6 @@ const GARBAGE = Buffer.from('ffff0000000701030401020304', 'hex');
 /** What happens to the simulated printer. The first ones last until a person ends them; an empty supply is filled. */
 const LASTING = ['cover-open', 'viscosity', 'temperature', 'slow-confirmation'];
 const PASSING = ['purge', 'ink-out', 'lost-confirmation', 'power-cut'];
-
-/** Begins a trouble of a device, and returns what ends it. */
-type Begin = (device: Device, olderAfter: number) => Promise<() => void | Promise<void>>;
-
-/** What can happen to any device. Without power it does not end its connections: the other side gets no answer until it gives up. */
-const DEVICE_TROUBLES: Readonly<Record<string, Begin>> = {
-  power: async (device) => {
-    await device.cutPower();
-    return () => device.powerOn();
-  },
-  'power, unnoticed': async (device, olderAfter) => {
-    device.cable.goSilent();
-    await device.cutPower();
-    return async () => {
-      await device.powerOn();
-      await device.cable.recover(olderAfter);
-    };
-  },
-  cable: async ({ cable }) => {
-    await cable.unplug();
-    return () => cable.plugIn();
-  },
-  silence: async ({ cable }, olderAfter) => {
-    cable.goSilent();
-    return () => cable.recover(olderAfter);
-  },
-};
-/** Share of the troubles of a device that are errors of its own. */
-const OWN_ERRORS = 0.5;
 
 /** Lets things happen to a plant, each kind of thing with random numbers of its own. */
 export class Troubles {
@@ -111,28 +80,12 @@ export class Troubles {
   }
 
   async #harm(device: Device, random: Random): Promise<void> {
-    const { printer, errors = {} } = device;
-    const { kind, begin, lasts } = this.#draw(random, errors);
-    this.count(kind, printer);
+    const { kind, begin, lasts } = drawDeviceTrouble(device, random);
+    this.count(kind, device.printer);
     const olderAfter = random.whole(0, OLDER_AFTER);
     const end = await begin(device, olderAfter);
     await wait(lasts);
     await end();
-  }
-
-  /** Chooses what happens to a device: one of its own errors, or something that can happen to any. */
-  #draw(random: Random, errors: NonNullable<Device['errors']>): { kind: string; begin: Begin; lasts: number } {
-    const names = Object.keys(errors);
-    if (names.length > 0 && random.fraction() < OWN_ERRORS) {
-      const kind = random.pick(names);
-      const begin: Begin = async () => {
-        errors[kind]?.(true);
-        return () => errors[kind]?.(false);
-      };
-      return { kind, begin, lasts: random.whole(ERROR_LASTS.least, ERROR_LASTS.most) };
-    }
-    const [kind, begin] = random.pick(Object.entries(DEVICE_TROUBLES));
-    return { kind, begin, lasts: random.whole(LASTS.least, LASTS.most) };
   }
 
   async #harmVirtual(random: Random): Promise<void> {
