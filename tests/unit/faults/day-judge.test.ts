@@ -95,7 +95,7 @@ describe('the comparison of a day', () => {
     ]);
   });
 
-  it('finds products and times that the OEE counts otherwise', () => {
+  it('finds products and times that differ in the OEE', () => {
     const products = { total: 2, good: 1, notVerified: 0, missed: 1 };
     expect(findDifferences(withLine({ oee: { ...oee, products } }))).toEqual([
       'Line 1, its OEE: 1, but 2 good products and those that were not verified',
