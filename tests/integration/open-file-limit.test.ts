@@ -73,8 +73,9 @@ describe('a controller at its limit of open files', () => {
       const judge = new Judge(dataFolder, LINES);
       controller = await startController({ dataFolder, flags: ['--empty'] });
       const { url } = controller;
-      await selectSerials(url, LINES);
+      // Before the selection, which writes the high-water marks of the first prints in the background.
       disk.takeAllNames();
+      await selectSerials(url, LINES);
       expect((await trigger(url)).status).toBe(507);
       expect(await errors(url)).toContain(FULL);
       const refused = await fetch(`${url}/api/v3/backups`, { method: 'POST' });
