@@ -1,10 +1,11 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from './free-port.ts';
 import { untilHolds } from './until-holds.ts';
 
 const PYTHON = '/usr/bin/python3';
@@ -105,12 +106,4 @@ export function missingPackages(packages: readonly string[], isInstalled: () => 
   const wait = ['-o', 'DPkg::Lock::Timeout=100'];
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...wait, ...packages], { env: environment, timeout: 120_000 });
   return isInstalled() ? undefined : `could not be installed: ${packages.join(', ')}`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

@@ -1,10 +1,10 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { missingPackages } from './foreign-modbus.ts';
+import { freePort } from './free-port.ts';
 
 const PYTHON = '/usr/bin/python3';
 const SERVER = join(import.meta.dirname, 'smtp-server.py');
@@ -63,12 +63,4 @@ export class SmtpServer {
     this.#child.kill('SIGKILL');
     await once(this.#child, 'exit');
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }

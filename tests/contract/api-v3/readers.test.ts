@@ -1,4 +1,4 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PrintCounters } from '#contract/api-v3/print-counters.ts';
@@ -6,6 +6,7 @@ import type { TriggerResult } from '#contract/api-v3/print-job.ts';
 import type { PrintDetail, PrintsPage } from '#contract/api-v3/print.ts';
 import type { LineReader, ReaderResultsPage, ReaderTest, ScanCheckResult } from '#contract/api-v3/reader.ts';
 import { ReaderEmulator } from '../../../electron/emulators/reader/reader-emulator.ts';
+import { freePort } from '#support/free-port.ts';
 import { openService, warm, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
 
@@ -263,14 +264,6 @@ describe('a reader', () => {
     alive.destroy();
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** A connection to the controller, which may not listen yet. */
 async function connected(port: number): Promise<Socket> {
