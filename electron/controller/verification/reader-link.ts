@@ -1,13 +1,15 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import type { ReaderConnection } from '#contract/api-v3/reader.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
-import { ReaderLineSplitter } from './reader-lines.ts';
+import { MAX_LINE, ReaderLineSplitter } from './reader-lines.ts';
 
 const CONNECT_LIMIT = 3_000;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5_000;
 /** The fastest lines have 50 products a second: what sends more lines floods. */
 const MAX_LINES_PER_SECOND = 200;
+/** Data without lines, such as line ends only, take time too. */
+const MAX_BYTES_PER_SECOND = MAX_LINES_PER_SECOND * MAX_LINE;
 /** Bytes that wait for a reader that takes none: the trigger is not sent. */
 const MAX_UNSENT = 4_096;
 const SECOND = 1_000;
@@ -23,16 +25,17 @@ export interface ReaderLinkOptions {
   onState: (reason: string | undefined) => void;
 }
 
-/** Sent more lines than any line has products. */
+/** Sent more than a reader of any line. */
 class FloodError extends Error {
-  constructor() {
-    super(`more than ${MAX_LINES_PER_SECOND} lines came in a second`);
+  constructor(unit: 'lines' | 'bytes', limit: number) {
+    super(`more than ${limit} ${unit} came in a second`);
   }
 }
 
 /**
- * The TCP connection to a reader. It is made again after every loss, with growing pauses; when listening, a new connection replaces the old one,
- * which may be half-open. A reader that sends endless lines or floods is disconnected, so that it takes neither memory nor time from printing.
+ * The TCP connection to a reader. It is made again after every loss, with growing pauses. When listening, a new connection replaces the old one,
+ * which may be half-open; after one that ended without a line, the port is closed for such a pause. A reader that sends endless lines or floods is
+ * disconnected, so that it takes neither memory nor time from printing.
  */
 export class ReaderLink {
   readonly #options: ReaderLinkOptions;
@@ -42,7 +45,9 @@ export class ReaderLink {
   #pause = FIRST_PAUSE;
   #isStopped = true;
   #isOpen = false;
-  #second = { at: 0, lines: 0 };
+  /** The connection has sent a line. */
+  #hasSentLine = false;
+  #second = { at: 0, lines: 0, bytes: 0 };
 
   constructor(options: ReaderLinkOptions) {
     this.#options = options;
@@ -58,8 +63,7 @@ export class ReaderLink {
     this.#isStopped = true;
     this.#clearTimer();
     this.#drop();
-    this.#server?.close();
-    this.#server = undefined;
+    this.#closeServer();
   }
 
   /** Sends bytes to the reader; without effect if none is connected, or if it takes none. */
@@ -91,16 +95,15 @@ export class ReaderLink {
     this.#server = server;
     server.on('error', (error) => {
       if (this.#server !== server) return;
-      server.close();
-      this.#server = undefined;
+      this.#closeServer();
       this.#retry(`the port ${port} cannot be opened: ${error.message}`);
     });
     server.on('connection', (socket) => {
-      const isAllowed = host === undefined || plainAddress(socket.remoteAddress) === host;
+      const isAllowed = this.#server === server && (host === undefined || plainAddress(socket.remoteAddress) === host);
       if (isAllowed) this.#accepted(socket);
       else socket.destroy();
     });
-    server.listen(port, () => this.#waitForReader());
+    server.listen(port, () => this.#options.onState(`waiting for the reader on port ${port}`));
   }
 
   #accepted(socket: Socket): void {
@@ -109,15 +112,11 @@ export class ReaderLink {
     this.#opened(socket);
   }
 
-  #waitForReader(): void {
-    this.#pause = FIRST_PAUSE;
-    this.#options.onState(`waiting for the reader on port ${this.#options.connection.port}`);
-  }
-
   #adopt(socket: Socket, closed: string): void {
     const splitter = new ReaderLineSplitter(this.#options.connection.terminator);
     let reason = closed;
     this.#socket = socket;
+    this.#hasSentLine = false;
     socket.on('error', (error) => (reason = error.message));
     socket.on('close', () => this.#lost(socket, reason));
     socket.on('data', (bytes: Buffer) => this.#received(socket, splitter, bytes));
@@ -131,23 +130,26 @@ export class ReaderLink {
 
   #received(socket: Socket, splitter: ReaderLineSplitter, bytes: Buffer): void {
     try {
+      this.#count('bytes', bytes.length, MAX_BYTES_PER_SECOND);
       for (const line of splitter.push(bytes)) {
         if (this.#socket !== socket) return;
-        this.#countLine();
+        this.#count('lines', 1, MAX_LINES_PER_SECOND);
         this.#options.onLine(line);
         this.#pause = FIRST_PAUSE;
+        this.#hasSentLine = true;
       }
     } catch (error) {
       this.#pause = LONGEST_PAUSE;
+      this.#hasSentLine = false;
       this.#lost(socket, error instanceof Error ? error.message : String(error));
     }
   }
 
-  #countLine(): void {
+  #count(unit: 'lines' | 'bytes', count: number, limit: number): void {
     const now = this.#options.monotonicNow();
-    if (now - this.#second.at >= SECOND) this.#second = { at: now, lines: 0 };
-    this.#second.lines += 1;
-    if (this.#second.lines > MAX_LINES_PER_SECOND) throw new FloodError();
+    if (now - this.#second.at >= SECOND) this.#second = { at: now, lines: 0, bytes: 0 };
+    this.#second[unit] += count;
+    if (this.#second[unit] > limit) throw new FloodError(unit, limit);
   }
 
   #lost(socket: Socket, reason: string): void {
@@ -155,8 +157,13 @@ export class ReaderLink {
     this.#clearTimer();
     this.#drop();
     if (this.#isStopped) return;
-    if (this.#server) this.#options.onState(`${reason}; waiting for the reader on port ${this.#options.connection.port}`);
-    else this.#retry(reason);
+    // A reader that has sent lines may be back at once.
+    if (this.#server && this.#hasSentLine) {
+      this.#options.onState(`${reason}; waiting for the reader on port ${this.#options.connection.port}`);
+    } else {
+      this.#closeServer();
+      this.#retry(reason);
+    }
   }
 
   #retry(reason: string): void {
@@ -164,6 +171,11 @@ export class ReaderLink {
     this.#options.onState(reason);
     this.#timer = this.#options.timers.setTimeout(() => this.#begin(), this.#pause);
     this.#pause = Math.min(LONGEST_PAUSE, 2 * this.#pause);
+  }
+
+  #closeServer(): void {
+    this.#server?.close();
+    this.#server = undefined;
   }
 
   #drop(): void {
