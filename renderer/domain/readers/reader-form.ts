@@ -70,7 +70,8 @@ export function configurationOf(form: ReaderForm): Record<string, unknown> {
     ...(expects !== '' && { expects }),
     limits: {
       ...(consecutive !== undefined && { consecutive }),
-      ...(failed !== undefined && of !== undefined && { recent: { failed, of } }),
+      // One of them alone is refused at the field that is missing.
+      ...((failed !== undefined || of !== undefined) && { recent: { failed, of } }),
     },
     ...(rejectAfter !== undefined && { rejectAfter }),
   };
