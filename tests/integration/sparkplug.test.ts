@@ -148,6 +148,27 @@ describe('an edge node of MQTT Sparkplug on mosquitto', () => {
     expect(host.of('DDATA').every(({ qos, isRetained, timestamp }) => qos === 0 && !isRetained && timestamp !== undefined)).toBe(true);
   });
 
+  it('publishes the alarms of a printer with their codes in its birth, and in data when they change (tck-id-operational-behavior-data-publish-dbirth-change)', async () => {
+    const host = await connectHost();
+    await put({});
+    await births(host, 1);
+    const codes = (messages: readonly HostMessage[]) =>
+      messages
+        .map((message) => valueOf(message, 'Printer/Alarms'))
+        .filter((rows) => rows !== undefined)
+        .map((rows) => (rows as { severity: string; code: string }[]).map(({ severity, code }) => `${severity} ${code}`));
+    expect(codes(host.of('DBIRTH', 'Line 1'))).toEqual([[]]);
+    const faults = `${printerUrl(controller.url, 'Line 1')}/faults`;
+    await callApi('POST', faults, { fault: 'cover-open' });
+    await host.until(() => codes(host.of('DDATA', 'Line 1')).length === 1);
+    await host.command(NODE, [{ name: 'Node Control/Rebirth', type: 'Boolean', value: true }]);
+    await births(host, 2);
+    await callApi('DELETE', `${faults}/cover-open`);
+    await host.until(() => codes(host.of('DDATA', 'Line 1')).length === 2);
+    expect(codes(host.of('DDATA', 'Line 1'))).toEqual([['error print-head-cover-open'], []]);
+    expect(codes(host.of('DBIRTH', 'Line 1'))[1]).toEqual(['error print-head-cover-open']);
+  });
+
   it('waits for its primary host, and ignores a state that is older (tck-id-message-flow-edge-node-birth-publish-phid-wait)', async () => {
     const host = await connectHost();
     await put({ primaryHostId: 'Scada' });

@@ -3,6 +3,7 @@ import type { CurrentJob, InkStatus, PrinterStatus } from '#contract/api-v3/prin
 import type { SparkplugCommands } from '#contract/api-v3/sparkplug.ts';
 import { PRINT_RECORDS, type Reading } from './edge-messages.ts';
 import { NO_RECORDS } from './print-records.ts';
+import { printerAlarms, supplyName } from './printer-alarms.ts';
 
 /** What is known about a printer. */
 export interface PrinterFacts {
@@ -27,6 +28,7 @@ export function printerReadings(facts: PrinterFacts, commands: SparkplugCommands
     text('Printer/Traffic light', status.ragStatus),
     text('Printer/Errors', status.errors.join('\n')),
     count('Printer/Error count', status.errors.length),
+    { name: 'Printer/Alarms', type: 'DataSet', value: printerAlarms(status) },
     ...jobReadings(status),
     ...counterReadings(facts),
     ...status.ink.flatMap(inkReadings),
@@ -70,8 +72,9 @@ function counterReadings({ counters, missed, unknown }: PrinterFacts): Reading[]
   ];
 }
 
-function inkReadings({ supply, level, state, percent }: InkStatus, at: number): Reading[] {
-  const place = `Ink/${(supply ?? String(at + 1)).replaceAll('/', '_')}`;
+function inkReadings(ink: InkStatus, at: number): Reading[] {
+  const { level, state, percent } = ink;
+  const place = `Ink/${supplyName(ink, at).replaceAll('/', '_')}`;
   return [
     text(`${place}/State`, state),
     text(`${place}/Level`, level),
