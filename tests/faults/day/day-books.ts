@@ -1,9 +1,11 @@
 import type { LinePeriod, LinePeriodsPage, Oee } from '#contract/api-v3/downtime.ts';
 import type { OrderDetail } from '#contract/api-v3/order.ts';
 import type { RecordedEvent, RecordedEventsPage } from '#contract/api-v3/recorded-event.ts';
+import type { PrintHistory } from '#contract/api-v3/print-history.ts';
 import { readApi } from '#support/call-api.ts';
 import type { ReceivedMessage } from '#support/webhook-receiver.ts';
 import type { TakenEmail } from '#support/smtp-server.ts';
+import { printerUrl } from '../lines.ts';
 import type { SentOrder } from './day-orders.ts';
 import type { DayPlant } from './day-plant.ts';
 import type { DayReceivers } from './day-receivers.ts';
@@ -19,6 +21,17 @@ export interface BookedPrint {
   job: string;
   /** The id of its order; null for none. */
   order: string | null;
+  /** The verdict of a reader; null without one. */
+  verification: string | null;
+}
+
+/** The counters of a printer, as the host application had them last. */
+export interface ReportedCounters {
+  printed: number;
+  handedOver: number;
+  verified: number;
+  /** Misread, mismatch and not read. */
+  notVerified: number;
 }
 
 /** A row of the print records that the host application got. */
@@ -35,8 +48,9 @@ export interface BookedLine {
   missed: number;
   /** Rows of its printer at the host application, in the order of their arrival. */
   reported: readonly ReportedPrint[];
-  /** The counters that the host application had last: printed and handed over. */
-  reportedCounters: { printed: number; handedOver: number };
+  reportedCounters: ReportedCounters;
+  /** Prints of the history that were not verified. */
+  historyNotVerified: number;
   /** The time of the day, without what it lasts longer. */
   oee: Oee;
   /** All periods of the day, oldest first. */
@@ -82,10 +96,15 @@ export async function closeBooks({ plant, receivers, from, firstEvent }: Closing
     const [oee] = await readApi<Oee[]>(`${url}/oee?${range}`);
     if (!oee) throw new Error(`the line "${name}" has no report`);
     const counter = (metric: string): number => Number(receivers.lastValue(printer.name, `Counters/${metric}`));
+    const { notVerified = [] } = await readApi<PrintHistory>(`${printerUrl(plant.site.url, printer.name)}/printHistory`);
     return {
       ...{ name, printer: printer.name, missed: missedOf(plant, printer.name), oee, periods: await allPeriods(url, range) },
       reported: receivers.records(printer.name).map(({ id, state }) => ({ id: Number(id), state: String(state) })),
-      reportedCounters: { printed: counter('Printed'), handedOver: counter('Handed over') },
+      reportedCounters: {
+        ...{ printed: counter('Printed'), handedOver: counter('Handed over'), verified: counter('Verified') },
+        notVerified: counter('Misread') + counter('Mismatch') + counter('Not read'),
+      },
+      historyNotVerified: notVerified.reduce((sum, count) => sum + count, 0),
     };
   });
   return {
@@ -131,7 +150,7 @@ async function allPeriods(url: string, range: string): Promise<LinePeriod[]> {
 }
 
 function readPrints({ site }: DayPlant): BookedPrint[] {
-  const sql = `SELECT prints.id, prints.printer, prints.state, prints.job, orders.id AS order_id FROM prints
+  const sql = `SELECT prints.id, prints.printer, prints.state, prints.job, prints.verification, orders.id AS order_id FROM prints
     LEFT JOIN order_jobs ON order_jobs.job = prints.job LEFT JOIN orders ON orders.number = order_jobs.order_number
     WHERE purpose = 'production' ORDER BY prints.id`;
   return site
@@ -140,6 +159,7 @@ function readPrints({ site }: DayPlant): BookedPrint[] {
       id: Number(row['id']),
       ...{ printer: String(row['printer']), state: String(row['state']), job: String(row['job']) },
       order: row['order_id'] === null ? null : String(row['order_id']),
+      verification: row['verification'] === null ? null : String(row['verification']),
     }));
 }
 

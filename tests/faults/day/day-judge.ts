@@ -28,6 +28,8 @@ function orderFaults({ sent, orders, prints }: DayBooks): string[] {
       ['printed prints in the ledger', order.printed, ledger['printed']],
       ['prints that were handed over in the ledger', order.handedOver, ledger['handed-over']],
       ['unknown prints in the ledger', order.unknown, ledger['unknown']],
+      ['verified prints in the ledger', order.verified, ledger.verified],
+      ['prints that were not verified in the ledger', order.rejected, ledger.notVerified],
     ];
     const made = order.printed + order.handedOver + order.unknown;
     if (order.state === 'done') pairs.push(['prints, since it is done', made, order.asked]);
@@ -48,8 +50,12 @@ function lineFaults(books: DayBooks, line: BookedLine): string[] {
     ...differing(`${line.printer}, the last counters of the host application`, [
       ['printed prints', line.reportedCounters.printed, ledger['printed']],
       ['prints that were handed over', line.reportedCounters.handedOver, ledger['handed-over']],
+      ['verified prints', line.reportedCounters.verified, ledger.verified],
+      ['prints that were not verified', line.reportedCounters.notVerified, ledger.notVerified],
     ]),
+    ...differing(`${line.printer}, its history`, [['prints that were not verified', line.historyNotVerified, ledger.notVerified]]),
     ...differing(`${line.name}, its OEE`, [
+      ['prints that were not verified', products.notVerified, ledger.notVerified],
       ['good products and those that were not verified', products.good + products.notVerified, made],
       ['products without a print', products.missed, line.missed],
       ['all products', products.total, made + line.missed],
@@ -192,9 +198,14 @@ function emailFaults({ events, emails }: DayBooks): string[] {
   ];
 }
 
-function countsOf(prints: readonly BookedPrint[]): Record<'printed' | 'handed-over' | 'unknown', number> {
+function countsOf(prints: readonly BookedPrint[]): Record<'printed' | 'handed-over' | 'unknown' | 'verified' | 'notVerified', number> {
   const of = (state: string): number => prints.filter((print) => print.state === state).length;
-  return { printed: of('printed'), 'handed-over': of('handed-over'), unknown: of('unknown') };
+  const verdicts = prints.flatMap(({ verification }) => verification ?? []);
+  const verified = verdicts.filter((verdict) => verdict === 'verified').length;
+  return {
+    ...{ printed: of('printed'), 'handed-over': of('handed-over'), unknown: of('unknown') },
+    ...{ verified, notVerified: verdicts.length - verified },
+  };
 }
 
 function differing(what: string, pairs: readonly (readonly [string, number, number])[]): string[] {

@@ -5,22 +5,30 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Signals } from '#contract/api-v3/signal-device.ts';
 import { callApi, readApi } from '#support/call-api.ts';
+import { Random } from '#support/random.ts';
 import { startDevices, type Device } from '../engines/devices.ts';
 import type { Sheet } from '../engines/paper.ts';
 import { Site, type SitePrinter } from '../engines/site.ts';
 import { VirtualMarks } from '../engines/virtual-marks.ts';
 import { refuse } from '../fault-run.ts';
 import { Conveyor } from '../line/conveyor.ts';
+import { freshPaper } from '../line/fresh-paper.ts';
 import { CountedDetector, HEARTBEAT, ReadModule } from '../line/io-modules.ts';
+import { ReaderStation, type ReaderPlan } from '../line/reader-station.ts';
 
+/** Lines, each with one printer. */
+export const LINES = 8;
 /** Milliseconds from one product of a line to the next. */
-export const EVERY = 300;
+export const EVERY = 400;
 /** Lines whose printer is simulated by the controller, and the emulated devices of the others. */
 const VIRTUAL_LETTERS = ['S', 'T', 'V'];
 const DEVICES = ['Label printer', 'Page printer', 'Raw with acknowledgement', 'Raw without', 'Zipher coder told to print'];
 const VIRTUAL_DEPTH = 8;
-/** Rows of each table: more than a line prints on the longest day. */
-const ROWS = 5_000;
+/** The readers behind printers. */
+const READERS: readonly ReaderPlan[] = [
+  { printer: virtualName('S'), lag: 15, window: 115 },
+  { printer: 'Raw with acknowledgement', lag: 15, window: 115 },
+];
 /** Lines whose detectors and stops are at the same module. It has too few outputs for all. */
 const LINES_PER_MODULE = 4;
 /** A line stops by itself when no heartbeat came for so long, in milliseconds. */
@@ -45,28 +53,41 @@ export interface DayLine {
   paper: () => Promise<readonly Sheet[]>;
 }
 
-/** A plant of eight lines with a printer and a product detector each. */
+export interface DayPlantOptions {
+  /** Rows of the table of each printer: at least as many as its orders have. */
+  rows: number;
+  random: Random;
+}
+
+/** A plant of eight lines with a printer and a product detector each, two of them with a reader. */
 export class DayPlant {
   readonly site: Site;
   readonly lines: readonly DayLine[];
   readonly modules = [new ReadModule('moxa-e1200'), new ReadModule('moxa-e1200')] as const;
+  readonly stations: readonly ReaderStation[];
   /** The folder in which files with orders are dropped. */
   readonly orderFolder = mkdtempSync(join(tmpdir(), 'strobe-day-orders-'));
 
-  private constructor(devices: readonly Device[]) {
+  private constructor(devices: readonly Device[], { rows, random }: DayPlantOptions) {
     const printers = [...VIRTUAL_LETTERS.map(virtualPrinter), ...devices.map(printerOf)];
-    this.site = new Site(printers, ROWS);
+    this.site = new Site(printers, rows);
     this.lines = printers.map((printer, index) => this.#makeLine(printer, index, devices));
+    this.stations = READERS.map((plan) => {
+      const device = devices.find(({ printer }) => printer === plan.printer);
+      const paper = freshPaper(this.site, { printer: plan.printer, device });
+      return new ReaderStation(plan, new Random(random.whole(0, 1e9)), paper);
+    });
   }
 
-  static async build(): Promise<DayPlant> {
-    const plant = new DayPlant(await startDevices(DEVICES));
+  static async build(options: DayPlantOptions): Promise<DayPlant> {
+    const plant = new DayPlant(await startDevices(DEVICES), options);
     for (const { emulator } of plant.modules) await emulator.start();
     await plant.site.start();
     await plant.site.addPrinters();
     for (const index of plant.modules.keys()) await plant.#addModule(index);
+    for (const station of plant.stations) await station.register(plant.site.url);
     for (const { name, printer } of plant.lines) {
-      const rules = { productsWithoutPrint: 6, unknownPrint: true, staleData: 8 };
+      const rules = { productsWithoutPrint: 6, failedReads: 3, unknownPrint: true, staleData: 8 };
       const downtime = { ...DOWNTIME, idealRate: 60_000 / EVERY };
       await plant.put(`lines/${encodeURIComponent(name)}`, { printers: [printer.name], unprintedProduct: 'ignore', rules, downtime });
     }
@@ -112,7 +133,7 @@ export class DayPlant {
 
   async close(isKept: boolean): Promise<void> {
     await this.site.close(isKept);
-    for (const { emulator } of this.modules) await emulator.stop();
+    for (const { emulator } of [...this.modules, ...this.stations]) await emulator.stop();
     for (const device of this.devices) {
       await device.cutPower();
       await device.cable.unplug();
@@ -180,9 +201,13 @@ function deviceName(module: number): string {
   return `Module${module + 1}`;
 }
 
+function virtualName(letter: string): string {
+  return `Virtual printer ${letter}`;
+}
+
 function virtualPrinter(letter: string): SitePrinter {
   return {
-    ...{ name: `Virtual printer ${letter}`, letter, productDetector: 'line' },
+    ...{ name: virtualName(letter), letter, productDetector: 'line' },
     engine: { kind: 'virtual', warmUp: 0, bufferDepth: VIRTUAL_DEPTH, dotsPerSupply: 1e15 },
     slices: [{ phs: ['PH1'], inkSupplies: ['IS1'] }],
   };

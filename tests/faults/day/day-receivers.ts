@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { callApi } from '#support/call-api.ts';
 import { Mosquitto } from '#support/mosquitto.ts';
 import type { Random } from '#support/random.ts';
 import { SmtpServer, type TakenEmail } from '#support/smtp-server.ts';
@@ -75,8 +76,12 @@ export class DayReceivers {
     });
   }
 
-  get secret(): string {
-    return SECRET;
+  /** Nothing is told any more, and what was told is forgotten. */
+  async forget(plant: DayPlant): Promise<void> {
+    await callApi('DELETE', `${plant.site.url}/api/v3/webhooks/MES`);
+    await plant.put('email', { isEnabled: false });
+    this.webhook.messages.length = 0;
+    for (const { emails } of this.#mails) emails.length = 0;
   }
 
   /** Lets the receivers be away as planned. Resolves when all are back. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EmailState } from '#contract/api-v3/email.ts';
+import type { LineReader } from '#contract/api-v3/reader.ts';
 import type { SparkplugState } from '#contract/api-v3/sparkplug.ts';
 import type { WebhookList } from '#contract/api-v3/webhook.ts';
 import { readApi } from '#support/call-api.ts';
@@ -17,9 +18,9 @@ import type { DayReceivers } from './day-receivers.ts';
 import { DayStaff } from './day-staff.ts';
 import { DayTroubles } from './day-troubles.ts';
 
-/** The longest time after the day until all orders have ended, and until nothing waits to be sent, in milliseconds. */
-const ORDERS_PATIENCE = 240_000;
-const QUEUE_PATIENCE = 240_000;
+/** The longest time without a print while orders have not ended, and the longest one until nothing waits to be sent, in milliseconds. */
+const PRINT_PATIENCE = 180_000;
+const QUEUE_PATIENCE = 300_000;
 const LOOK_EVERY = 250;
 /** How often persons look at the products of unknown prints, and finish what is owed again. */
 const ROUNDS = 8;
@@ -78,41 +79,48 @@ export class DayRun {
     const api = `${plant.site.url}/api/v3`;
     const last = async (): Promise<number> => (await allEvents(api, 0)).at(-1)?.number ?? 0;
     let firstEvent = await last();
-    for (let isQuiet = false; !isQuiet;) {
+    await receivers.register(plant);
+    // What was recorded meanwhile may have been seen by some of them only.
+    for (let next = await last(); next !== firstEvent; next = await last()) {
+      await receivers.forget(plant);
       firstEvent = await last();
       await receivers.register(plant);
-      isQuiet = (await last()) === firstEvent;
     }
-    const sql = 'SELECT count(DISTINCT line) AS lines FROM line_periods';
-    while (Number(plant.site.read((database) => database.prepare(sql).get()?.['lines'])) < plant.lines.length) await wait(LOOK_EVERY);
+    const sql = 'SELECT count(DISTINCT line) AS count FROM line_periods';
+    while (this.#count(sql) < plant.lines.length) await wait(LOOK_EVERY);
     return { firstEvent, from: Date.now() };
   }
 
   async #passDay(): Promise<void> {
     const { plan, receivers } = this.#options;
     this.#began = performance.now();
-    let isDayOver = false;
-    let isFinished = false;
     const end = this.#began + plan.length;
-    const working = this.#work(() => isFinished);
-    const happening = [
-      this.#orders.run(plan.orders, this.#began),
-      receivers.run(plan, this.#began),
-      this.#troubles.run(() => isDayOver),
-      this.#endControllers(plan.ends),
-      this.#report(end),
-    ];
-    const untilEnd = wait(Math.max(0, end - performance.now())).then(() => (isDayOver = true));
-    await Promise.all([untilEnd, ...happening]);
-    await this.#ordersHaveEnded();
-    isFinished = true;
-    await working;
+    await this.#workDuring(async () => {
+      await Promise.all([
+        this.#orders.run(plan.orders, this.#began),
+        receivers.run(plan, this.#began),
+        this.#troubles.run(() => performance.now() >= end),
+        this.#endControllers(plan.ends),
+        this.#report(end),
+      ]);
+      await this.#ordersHaveEnded();
+    });
   }
 
-  /** Lines run and persons look after them until it is over. */
+  /** Lines run and persons look after them until an act has ended. */
+  async #workDuring(act: () => Promise<void>): Promise<void> {
+    let isOver = false;
+    const acting = act().finally(() => (isOver = true));
+    await Promise.all([acting, this.#work(() => isOver)]);
+  }
+
   async #work(isOver: () => boolean): Promise<void> {
-    const { lines } = this.#options.plant;
-    await Promise.all([this.#staff.run(this.#began, isOver), ...lines.map(({ conveyor }) => conveyor.run(isOver))]);
+    const { lines, stations } = this.#options.plant;
+    await Promise.all([
+      this.#staff.run(this.#began, isOver),
+      ...lines.map(({ conveyor }) => conveyor.run(isOver)),
+      ...stations.map((station) => station.run(isOver)),
+    ]);
   }
 
   async #report(end: number): Promise<void> {
@@ -137,10 +145,18 @@ export class DayRun {
   }
 
   async #ordersHaveEnded(): Promise<void> {
-    for (const end = performance.now() + ORDERS_PATIENCE; ; await wait(LOOK_EVERY)) {
+    let prints = -1;
+    for (let progress = performance.now(); ; await wait(LOOK_EVERY)) {
       const active = await this.#staff.activeOrders();
-      if (active.length === 0) return;
-      if (performance.now() > end) refuse(active.map(({ id, state, reason }) => `the order ${id} is still ${state}: ${reason ?? ''}`));
+      if (active.length === 0 && this.#staff.queuedJobs().size === 0) return;
+      const now = this.#count('SELECT coalesce(max(id), 0) AS count FROM prints');
+      if (now > prints) progress = performance.now();
+      prints = now;
+      if (performance.now() > progress + PRINT_PATIENCE)
+        refuse([
+          ...active.map(({ id, state, reason }) => `the order ${id} is still ${state}, and nothing is printed: ${reason ?? ''}`),
+          ...[...this.#staff.queuedJobs()].map(([printer, job]) => `${printer}: the job ${job} waits, and nothing is printed`),
+        ]);
     }
   }
 
@@ -151,14 +167,11 @@ export class DayRun {
       await plant.allRead();
       await this.#printsHaveEnded();
       await plant.isStill();
+      for (const station of plant.stations) await station.empty();
       await this.#resolve();
-      const owed = this.#count("SELECT count(*) AS count FROM jobs WHERE live = 1 AND state = 'queued'");
-      if (owed === 0 && this.#count("SELECT count(*) AS count FROM prints WHERE state = 'unknown'") === 0) break;
-      let isOver = false;
-      const working = this.#work(() => isOver);
-      await this.#ordersHaveEnded();
-      isOver = true;
-      await working;
+      // A print that was not made is owed again by its job, also if its order is done.
+      if (this.#staff.queuedJobs().size === 0) break;
+      await this.#workDuring(() => this.#ordersHaveEnded());
     }
     await this.#staff.look(performance.now() - this.#began);
     await this.#staff.stateReasons();
@@ -204,9 +217,17 @@ export class DayRun {
     const { history } = await readApi<SparkplugState>(`${api}/sparkplug/state`);
     const mail = await readApi<EmailState>(`${api}/email/state`);
     const webhooks = await readApi<WebhookList>(`${api}/webhooks`);
+    const readers = await readApi<LineReader[]>(`${api}/readers`);
     const lag = webhooks.reduce((sum, { state }) => sum + state.waiting, 0);
     const counts = { 'prints without an event': unrecorded + unresolved, 'prints for the host application': history.waiting };
-    const queues = { ...counts, 'events for the webhook': lag, 'events for e-mails': mail.waiting, 'alarms that last': mail.alarms.length };
+    const unread = readers.reduce((sum, { underway }) => sum + underway, 0);
+    const queues = {
+      ...counts,
+      'prints without a verdict': unread,
+      'events for the webhook': lag,
+      'events for e-mails': mail.waiting,
+      'alarms that last': mail.alarms.length,
+    };
     const found = Object.entries(queues).filter(([, count]) => count > 0);
     const why = [mail.lastError, ...webhooks.map(({ state }) => state.lastError)].filter((reason) => reason !== undefined);
     return found.map(([what, count]) => `${count} ${what} (${why.join('; ')})`);
@@ -236,11 +257,13 @@ export class DayRun {
   #figures({ events, messages, emails, prints, lines }: Awaited<ReturnType<typeof closeBooks>>): string {
     const list = (counts: ReadonlyMap<string, number>): string => [...counts].map(([what, count]) => `${count} ${what}`).join(', ');
     const of = (state: string): number => prints.filter((print) => print.state === state).length;
+    const read = prints.filter(({ verification }) => verification !== null);
+    const failed = read.filter(({ verification }) => verification !== 'verified');
     const { sent } = this.#orders;
     const { started, aborted, cancelled } = this.#staff.counts;
     return [
       `${sent.length} orders (${sent.filter(({ file }) => file !== undefined).length} by file, ${sent.filter(({ isWrong }) => isWrong).length} refused, ${cancelled} cancelled, ${aborted} aborted, ${started} started by persons)`,
-      `${prints.length} prints (${of('printed')} printed, ${of('handed-over')} handed over, ${of('void')} void), ${lines.reduce((sum, { missed }) => sum + missed, 0)} products without a print`,
+      `${prints.length} prints (${of('printed')} printed, ${of('handed-over')} handed over, ${of('void')} void; ${read.length} read, ${failed.length} not verified), ${lines.reduce((sum, { missed }) => sum + missed, 0)} products without a print`,
       `${lines.reduce((sum, { reported }) => sum + reported.length, 0)} records at the host application, ${events.length} events, ${messages.length} messages of webhooks, ${emails.length} e-mails`,
       `${this.#ends.length} ends of the controller; faults: ${list(this.#troubles.counts)}; stops: ${list(this.#staff.stops)}; ${this.#staff.stated.size} reasons stated`,
       'all counts are equal',

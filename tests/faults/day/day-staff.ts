@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ControllerLineList } from '#contract/api-v3/controller-line.ts';
 import type { DowntimeReasons, LinePeriodsPage } from '#contract/api-v3/downtime.ts';
 import type { OrdersPage, PrintOrder } from '#contract/api-v3/order.ts';
 import { callApi, readApi } from '#support/call-api.ts';
 import type { Random } from '#support/random.ts';
 import { Person } from '../line/person.ts';
-import { printerUrl } from '../lines.ts';
 import type { DayPlan, PlannedOrder } from './day-plan.ts';
 import type { DayLine, DayPlant } from './day-plant.ts';
 
@@ -12,16 +12,21 @@ import type { DayLine, DayPlant } from './day-plant.ts';
 const LOOK_EVERY = 250;
 /** Looks from one to the next at the stops without a reason. */
 const LOOKS_PER_REASON = 8;
-/** Milliseconds for which a line is set up for its next order. */
+/** Milliseconds for which a line is set up for its next job. */
 const SET_UP = { least: 200, most: 2_500 };
+/** A line whose products pass without a print is slowed down by this factor, up to so many times, and becomes faster with each look again. */
+const SLOWER = 1.5;
+const SLOWEST = 12;
+const FASTER = 0.98;
 const PAGE = 500;
 const CONFLICT = 409;
+const PRINTER_FAILED = 502;
 
 /** What a person does at one line. */
 interface Post {
   line: DayLine;
-  /** The order that its line is set up for. */
-  order?: string;
+  /** The job that its line is set up for. */
+  job?: string;
   /** When it is set up, in milliseconds of this process. */
   readyAt: number;
 }
@@ -69,14 +74,15 @@ export class DayStaff {
 
   /** One look at all lines, so many milliseconds after the begin of the day. */
   async look(time: number): Promise<void> {
+    await this.#changeSpeeds();
     await this.#person.resumeAll();
-    const orders = await this.activeOrders();
-    for (const order of orders) await this.#follow(order);
+    for (const order of await this.activeOrders()) await this.#follow(order);
+    const jobs = this.queuedJobs();
     for (const [index, post] of this.#posts.entries()) {
       const isPaused = this.#plan.pauses[index]?.some(({ from, to }) => time >= from && time < to) === true;
-      const current = orders.find(({ state, printers }) => isUnderway(state) && printers.includes(post.line.printer.name));
-      this.#setUp(post, current?.id);
-      post.line.isHeld = isPaused || current === undefined || performance.now() < post.readyAt;
+      const job = jobs.get(post.line.printer.name);
+      this.#setUp(post, job);
+      post.line.isHeld = isPaused || job === undefined || performance.now() < post.readyAt;
     }
   }
 
@@ -91,6 +97,13 @@ export class DayStaff {
       before = page.next === null ? '' : `&before=${page.next}`;
     } while (before !== '');
     return orders;
+  }
+
+  /** By printer: the job that its next product is for. */
+  queuedJobs(): ReadonlyMap<string, string> {
+    const sql = "SELECT printer, id FROM jobs WHERE live = 1 AND state = 'queued' ORDER BY position DESC";
+    const rows = this.#plant.site.read((database) => database.prepare(sql).all());
+    return new Map(rows.map(({ printer, id }) => [String(printer), String(id)]));
   }
 
   /** States a reason for each stop that is asked about. */
@@ -112,10 +125,22 @@ export class DayStaff {
     return `${this.#plant.site.url}/api/v3`;
   }
 
-  /** A new order needs a set-up, in which no product comes. */
-  #setUp(post: Post, order: string | undefined): void {
-    if (order === undefined || order === post.order) return;
-    post.order = order;
+  /** Lines run as fast as their printers can print, also on a busy machine. */
+  async #changeSpeeds(): Promise<void> {
+    const lines = await readApi<ControllerLineList>(`${this.#api}/lines`);
+    for (const { line } of this.#posts) {
+      const stops = lines.find(({ name }) => name === line.name)?.state.stops ?? [];
+      const isTooFast = stops.some(({ rule }) => rule === 'products-without-print');
+      line.conveyor.slowness = isTooFast
+        ? Math.min(SLOWEST, line.conveyor.slowness * SLOWER)
+        : Math.max(1, line.conveyor.slowness * FASTER);
+    }
+  }
+
+  /** A new job needs a set-up, in which no product comes. */
+  #setUp(post: Post, job: string | undefined): void {
+    if (job === undefined || job === post.job) return;
+    post.job = job;
     post.readyAt = performance.now() + this.#random.whole(SET_UP.least, SET_UP.most);
   }
 
@@ -130,23 +155,19 @@ export class DayStaff {
 
   async #interfere({ id, printers: [printer = ''] }: PrintOrder, fate: 'cancelled' | 'aborted'): Promise<void> {
     if (fate === 'cancelled') await this.#tryPost(`orders/${id}/cancel`, { reason: 'no longer needed' });
-    else await callApi('POST', `${printerUrl(this.#plant.site.url, printer)}/abortPrint`);
+    else await this.#tryPost(`printers/${encodeURIComponent(printer)}/abortPrint`, undefined);
     this.#interfered.add(id);
     this.counts[fate] += 1;
   }
 
-  /** Returns false where something else was in the way. */
-  async #tryPost(path: string, body: object): Promise<boolean> {
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${this.#api}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  /** Returns false where something else was in the way, and where a device did not confirm that it stopped. */
+  async #tryPost(path: string, body: object | undefined): Promise<boolean> {
+    const content = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await fetch(`${this.#api}/${path}`, { method: 'POST', ...content });
     if (response.ok) return true;
-    if (response.status === CONFLICT) return false;
+    if (response.status === CONFLICT || response.status === PRINTER_FAILED) return false;
     throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
   }
-}
-
-function isUnderway(state: PrintOrder['state']): boolean {
-  return state === 'queued' || state === 'running';
 }
 
 /** The reasons that can be stated: groups cannot. */

@@ -2,12 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { callApi } from '#support/call-api.ts';
 import { Random } from '#support/random.ts';
 import { startDevices, type Device } from '../engines/devices.ts';
-import type { Sheet } from '../engines/paper.ts';
 import { Site, type SitePrinter } from '../engines/site.ts';
-import { EngineLog } from '../engine-log.ts';
 import { Conveyor } from './conveyor.ts';
+import { freshPaper } from './fresh-paper.ts';
 import { BouncingDetector, CountedDetector, DEBOUNCE, HEARTBEAT, ReadModule } from './io-modules.ts';
-import { ReaderStation, TRAVEL, type ReaderPlan } from './reader-station.ts';
+import { ReaderStation, type ReaderPlan } from './reader-station.ts';
 
 export const VIRTUAL_PRINTER = 'Virtual printer';
 export const VIRTUAL_DEPTH = 8;
@@ -85,7 +84,14 @@ export class Plant {
     this.lines = [FILLING, { name: 'Packing', printers: others, stopOutput: 1 }];
     const random = new Random(seed);
     this.conveyors = new Map(DETECTED.map((detected) => [detected.printer, this.#makeConveyor(detected, random)]));
-    this.stations = READERS.map((plan) => new ReaderStation(plan, new Random(random.whole(0, 1e9)), this.#paperOf(plan.printer)));
+    this.stations = READERS.map(
+      (plan) =>
+        new ReaderStation(
+          plan,
+          new Random(random.whole(0, 1e9)),
+          freshPaper(this.site, { printer: plan.printer, device: this.device(plan.printer) }),
+        ),
+    );
   }
 
   static async build(seed: number): Promise<Plant> {
@@ -95,7 +101,7 @@ export class Plant {
     await plant.site.start();
     await plant.site.furnish();
     await plant.#addModules();
-    await plant.#addReaders();
+    for (const station of plant.stations) await station.register(plant.site.url);
     await plant.#addLines();
     return plant;
   }
@@ -175,38 +181,6 @@ export class Plant {
         { name: 'Stop', channel: EXTERNAL_STOP, function: { kind: 'external-stop', printer: this.lines[1]?.printers[0] } },
       ],
     });
-  }
-
-  async #addReaders(): Promise<void> {
-    for (const { plan, emulator } of this.stations) {
-      await emulator.start();
-      const { printer, lag, window: timeWindow } = plan;
-      const delay = TRAVEL - lag;
-      await this.#put(`readers/${encodeURIComponent(`Reader of ${printer}`)}`, {
-        ...{ printer, arrival: { delay, timeWindow }, rejectAfter: delay + 2 * timeWindow },
-        connection: { mode: 'connect', host: '127.0.0.1', port: emulator.port, noReadTexts: ['NOREAD'] },
-      });
-    }
-  }
-
-  /** What came out of a printer since the last call. */
-  #paperOf(printer: string): () => Promise<readonly Sheet[]> {
-    const device = this.device(printer);
-    let seen = 0;
-    if (device) {
-      return async () => {
-        const sheets = await device.paper.read();
-        const fresh = sheets.slice(seen);
-        seen = sheets.length;
-        return fresh;
-      };
-    }
-    let log: EngineLog | undefined;
-    return async () => {
-      log ??= new EngineLog(this.site.folder, { printer, position: this.site.position(printer) });
-      const ids = log.readOn().map(({ id }) => id);
-      return ids.length === 0 ? [] : this.site.serialsOf(printer, ids).map((serial) => ({ serial, isWhole: true }));
-    };
   }
 
   async #addLines(): Promise<void> {

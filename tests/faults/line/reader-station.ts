@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { callApi } from '#support/call-api.ts';
 import type { Random } from '#support/random.ts';
 import { READER_MISHAPS, ReaderEmulator, type ReaderMishap } from '../../../electron/emulators/reader/reader-emulator.ts';
 import type { Sheet } from '../engines/paper.ts';
@@ -49,6 +50,17 @@ export class ReaderStation {
     this.plan = plan;
     this.#random = random;
     this.#readNew = readNew;
+  }
+
+  /** Switches it on, and adds it to the controller with this address. */
+  async register(url: string): Promise<void> {
+    await this.emulator.start();
+    const { printer, lag, window: timeWindow } = this.plan;
+    const delay = TRAVEL - lag;
+    await callApi('PUT', `${url}/api/v3/readers/${encodeURIComponent(`Reader of ${printer}`)}`, {
+      ...{ printer, arrival: { delay, timeWindow }, rejectAfter: delay + 2 * timeWindow },
+      connection: { mode: 'connect', host: '127.0.0.1', port: this.emulator.port, noReadTexts: ['NOREAD'] },
+    });
   }
 
   /** Lines with a code that it has sent since that time, in milliseconds of this process. */

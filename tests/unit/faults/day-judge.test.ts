@@ -14,8 +14,10 @@ const sent: SentOrder = {
   ...{ id: 'order-1', line: 0, at: 0, comesAs: 'request', products: 2, start: 'automatic', isWrong: false, fate: 'printed' },
   printer: 'P',
 };
-const order = { id: 'order-1', state: 'done', asked: 2, printed: 2, handedOver: 0, unknown: 0 } as OrderDetail;
-const print = (id: number, state = 'printed') => ({ id, printer: 'P', state, job: 'job-1', order: 'order-1' });
+const order = { id: 'order-1', state: 'done', asked: 2, printed: 2, handedOver: 0, unknown: 0, verified: 1, rejected: 1 } as OrderDetail;
+const print = (id: number, state = 'printed', verification: string | null = null) => ({
+  ...{ id, printer: 'P', state, job: 'job-1', order: 'order-1', verification },
+});
 
 const alarm: RecordedEvent = { number: 1, at: at(5), kind: 'printer.error-began', printer: 'P', data: { alarm: 'a', detail: 'No ink.' } };
 const settled: RecordedEvent = {
@@ -39,7 +41,7 @@ const period = (id: number, activity: 'running' | 'fault' | 'planned', [from, to
 const oee: Oee = {
   ...{ name: '', from: at(0), to: at(30), notRecorded: 2_000 },
   durations: { running: 18_000, starved: 0, blocked: 0, fault: 10_000, 'set-up': 0, planned: 0 },
-  products: { total: 3, good: 2, notVerified: 0, missed: 1 },
+  products: { total: 3, good: 1, notVerified: 1, missed: 1 },
   ...{ availability: null, performance: null, quality: null, oee: null, reasons: [] },
 };
 const line: BookedLine = {
@@ -50,13 +52,18 @@ const line: BookedLine = {
     { id: 3, state: 'void' },
     { id: 2, state: 'printed' },
   ],
-  reportedCounters: { printed: 2, handedOver: 0 },
+  reportedCounters: { printed: 2, handedOver: 0, verified: 1, notVerified: 1 },
+  historyNotVerified: 1,
   periods: [period(1, 'running', [-4, 8]), period(2, 'fault', [8, 18]), period(3, 'running', [20, null])],
 };
 
 /** A day with one order of two prints, a void print, an alarm, and a controller that was off for two seconds. */
 const books = (over: Partial<DayBooks> = {}): DayBooks => ({
-  ...{ sent: [sent], orders: new Map([[order.id, order]]), prints: [print(1), print(2), print(3, 'void')] },
+  ...{
+    sent: [sent],
+    orders: new Map([[order.id, order]]),
+    prints: [print(1, 'printed', 'verified'), print(2, 'printed', 'misread'), print(3, 'void')],
+  },
   ...{ events: [alarm, settled], messages, emails: [email], lines: [line], stated: new Map<string, string>() },
   ends: [{ from: epoch(18), to: epoch(19) }],
   ...over,
@@ -90,13 +97,13 @@ describe('the comparison of a day', () => {
     expect(found([first, second, third])).toEqual(['P: print 2 is printed, and unknown for the host application']);
     expect(found([...line.reported, { id: 9, state: 'printed' }])).toEqual(['P: print 9 of the host application is not in the ledger']);
     expect(found([second, first, third, last])).toEqual(['P: print 1 arrived at the host application after a later one']);
-    expect(findDifferences(withLine({ reportedCounters: { printed: 1, handedOver: 0 } }))).toEqual([
+    expect(findDifferences(withLine({ reportedCounters: { ...line.reportedCounters, printed: 1 } }))).toEqual([
       'P, the last counters of the host application: 1, but 2 printed prints',
     ]);
   });
 
   it('finds products and times that differ in the OEE', () => {
-    const products = { total: 2, good: 1, notVerified: 0, missed: 1 };
+    const products = { total: 2, good: 0, notVerified: 1, missed: 1 };
     expect(findDifferences(withLine({ oee: { ...oee, products } }))).toEqual([
       'Line 1, its OEE: 1, but 2 good products and those that were not verified',
       'Line 1, its OEE: 2, but 3 all products',
@@ -105,6 +112,18 @@ describe('the comparison of a day', () => {
     expect(findDifferences(withLine({ oee: { ...oee, durations } }))).toEqual([
       'Line 1, its OEE: 29000, but 30000 milliseconds of the day',
       'Line 1: it was running for 18000 ms by its periods, and 17000 ms by its report',
+    ]);
+  });
+
+  it('finds verdicts that orders, host application, history or OEE do not have', () => {
+    const prints = books().prints.with(0, print(1, 'printed', 'not-read'));
+    expect(findDifferences(books({ prints }))).toEqual([
+      'the order order-1: 1, but 0 verified prints in the ledger',
+      'the order order-1: 1, but 2 prints that were not verified in the ledger',
+      'P, the last counters of the host application: 1, but 0 verified prints',
+      'P, the last counters of the host application: 1, but 2 prints that were not verified',
+      'P, its history: 1, but 2 prints that were not verified',
+      'Line 1, its OEE: 1, but 2 prints that were not verified',
     ]);
   });
 
