@@ -59,8 +59,8 @@ const EVENTS = [
   }),
   /** A line was added, changed, renamed or removed, or was stopped or resumed. */
   z.object({ type: z.literal('controller-lines:changed'), at }),
-  /** A line does something else than before: it runs, or stands for another reason. */
-  namedEvent('line-period:began'),
+  /** A line does something else than before, or a person has stated the reason of one of its stops. */
+  namedEvent('line-period:changed'),
   /** An order was added, changed, started, closed or refused. */
   z.object({ type: z.literal('order:changed'), at, id: z.string() }),
   /** A folder of orders was added, changed or removed, or a file in it was taken or refused. */

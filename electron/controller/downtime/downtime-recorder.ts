@@ -199,7 +199,7 @@ export class DowntimeRecorder {
     const began = Math.max(at, period?.began ?? at);
     watched.period = { ...activity, line: name, began, job };
     periods.next(period, watched.period, began);
-    publish({ type: 'line-period:began', name });
+    publish({ type: 'line-period:changed', name });
   }
 }
 

@@ -92,7 +92,7 @@ export class Downtime {
     }
     await reasons.require(reason, trx);
     await periods.state(id, { reason, note, by, at: now() }, trx);
-    publish({ type: 'line-period:began', name: line }, trx);
+    publish({ type: 'line-period:changed', name: line }, trx);
   }
 
   /** Throws `not-found`, and `invalid-input` as `oeeReport` says. */
