@@ -2,6 +2,7 @@ import type { StatusErrorCode } from '#contract/api-v3/make-status-error.ts';
 import type { PreflightKind } from '#contract/api-v3/preflight.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
+import type { RecordedKind } from '#contract/api-v3/recorded-event.ts';
 import type { QueuedJob } from '#contract/api-v3/queue.ts';
 import type { ProblemSlug } from '#contract/problem.ts';
 import type { AlarmPriority } from '#contract/station/alarm-priorities.ts';
@@ -69,4 +70,5 @@ export type ContractTexts = [
   Check<Named<Station['eventLog']['states'], PrinterState>>,
   Check<Named<Station['queue']['state'], QueuedJob['state']>>,
   Check<Named<Record<NamesOf<Station['eventLog']['commands']>, string>, LoggedCommand>>,
+  Check<Named<Record<NamesOf<Station['recordedEvents']['kind']>, string>, RecordedKind>>,
 ];

@@ -27,6 +27,8 @@ const GROUPS_OF: Readonly<Record<string, readonly string[]>> = {
 const ENDS_WITH_STEPS: ReadonlySet<string> = new Set([
   // Noun and verb of a command of the station: `printing.select`.
   'eventLog.commands.',
+  // A kind of recorded events: `printer.error-began`.
+  'recordedEvents.kind.',
 ]);
 
 interface PageSource {

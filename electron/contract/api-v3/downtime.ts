@@ -41,9 +41,6 @@ export const downtimeSettingsSchema = z.strictObject({
 });
 export type DowntimeSettings = z.output<typeof downtimeSettingsSchema>;
 
-/** The languages of the texts of a reason. */
-export const REASON_LANGUAGES = ['en', 'de', 'fr', 'es', 'zh', 'ar'] as const;
-export type ReasonLanguage = (typeof REASON_LANGUAGES)[number];
 const reasonText = z.string('must be a text').trim().min(1, 'must not be empty').max(100, 'must have at most 100 characters');
 const reasonKey = z
   .string('must be a text')

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nameSchema, newNameSchema } from './name.ts';
-import { ALARM_ENDS, RECORDED_KINDS, recordedKindSchema, type RecordedKind } from './recorded-event.ts';
+import { ALARM_ENDS, RECORDED_KINDS, recordedEventSchema, recordedKindSchema, type RecordedKind } from './recorded-event.ts';
+import { TEXT_LANGUAGES } from './text-language.ts';
 
 const MAX_RULES = 50;
 const MAX_NAMES = 1_000;
@@ -45,6 +46,9 @@ export const daySpanSchema = z
   .refine(({ from, to }) => from !== to, 'must not begin and end at the same time');
 export type DaySpan = z.output<typeof daySpanSchema>;
 
+/** In which language an e-mail is written. What only a device or its system says stays as it is. */
+const languageSchema = z.enum(TEXT_LANGUAGES, `must be one of ${TEXT_LANGUAGES.join(', ')}`).default('en');
+
 function minutes(least: number, most: number) {
   return z
     .number('must be a number')
@@ -58,6 +62,7 @@ export const emailRuleSchema = z.strictObject({
   name: newNameSchema,
   isEnabled: trueOrFalse.default(true),
   to: addressesSchema.min(1, 'must have an address'),
+  language: languageSchema,
   /** Empty: all kinds that begin an alarm. */
   kinds: z
     .array(recordedKindSchema.refine((kind) => EMAIL_KINDS.includes(kind), 'belongs to the event that begins the alarm'))
@@ -137,6 +142,8 @@ export const emailStateSchema = z.object({
       alarm: z.string(),
       rule: z.string(),
       event: z.number().int(),
+      /** The event that began it, while it is stored. */
+      began: recordedEventSchema.optional(),
       since: z.string(),
       escalates: z.string().optional(),
       acknowledged: z.string().optional(),
@@ -147,7 +154,8 @@ export const emailStateSchema = z.object({
 export type EmailState = z.infer<typeof emailStateSchema>;
 
 /** Sends a test e-mail with the stored settings. */
-export const emailTestRequestSchema = z.strictObject({ to: addressSchema });
+export const emailTestRequestSchema = z.strictObject({ to: addressSchema, language: languageSchema });
+export type EmailTestRequest = z.output<typeof emailTestRequestSchema>;
 
 /** What became of a test e-mail. */
 export const emailTestSchema = z.object({

@@ -37,6 +37,8 @@ import { lineStopsContract } from './line-stops.ts';
 import { signalDevicesContract } from './signal-devices.ts';
 import { downtimeContract } from './downtime.ts';
 import { sparkplugContract } from './sparkplug.ts';
+import { webhooksContract } from './webhooks.ts';
+import { emailContract } from './email.ts';
 import { simulatedFaultsContract } from './simulated-faults.ts';
 import { tablesContract } from './tables.ts';
 import { usageContract } from './usage.ts';
@@ -73,6 +75,8 @@ export const stationContract = {
   downtime: downtimeContract,
   signalDevices: signalDevicesContract,
   sparkplug: sparkplugContract,
+  webhooks: webhooksContract,
+  email: emailContract,
   orders: ordersContract,
   orderFolders: orderFoldersContract,
   printing: printingContract,

@@ -1,4 +1,5 @@
-import type { DowntimeReason, DowntimeReasons, ReasonLanguage } from '#contract/api-v3/downtime.ts';
+import type { DowntimeReason, DowntimeReasons } from '#contract/api-v3/downtime.ts';
+import type { TextLanguage } from '#contract/api-v3/text-language.ts';
 
 type Texts = readonly [en: string, de: string, fr: string, es: string, zh: string, ar: string];
 
@@ -135,6 +136,6 @@ function planned(reasons: readonly DowntimeReason[]): DowntimeReason[] {
   return reasons.map((reason) => ({ ...reason, isPlanned: true }));
 }
 
-function textsOf([en, de, fr, es, zh, ar]: Texts): Record<ReasonLanguage, string> {
+function textsOf([en, de, fr, es, zh, ar]: Texts): Record<TextLanguage, string> {
   return { en, de, fr, es, zh, ar };
 }

@@ -1,4 +1,4 @@
-import type { EmailRule, EmailSettings, EmailState, EmailTest } from '#contract/api-v3/email.ts';
+import type { EmailRule, EmailSettings, EmailState, EmailTest, EmailTestRequest } from '#contract/api-v3/email.ts';
 import { RECORDED_KINDS, type RecordedEvent, type RecordedKind } from '#contract/api-v3/recorded-event.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
@@ -10,7 +10,7 @@ import type { Timers } from '../platform/timers.ts';
 import { WakeUp } from '../platform/wake-up.ts';
 import type { EmailEntry, EmailQueue, QueueContext } from './email-queue.ts';
 import { withoutPassword, withPassword, type EmailSettingsStore } from './email-settings.ts';
-import { emailText } from './email-text.ts';
+import { emailText, testText } from './email-text.ts';
 import { sendEmail } from './smtp.ts';
 
 const BATCH = 100;
@@ -109,13 +109,15 @@ export class Emails {
   async state(): Promise<EmailState> {
     const { queue } = this.#deps;
     const alarms = await queue.alarms();
+    const began = new Map<number, RecordedEvent | undefined>();
+    for (const { event } of alarms) if (!began.has(event)) began.set(event, await this.#findEvent(event));
     return {
       phase: this.#settings?.isEnabled !== true || this.#stop.signal.aborted ? 'off' : this.#retryAt === undefined ? 'idle' : 'backing-off',
       waiting: await queue.waiting(),
       ...(this.#lastSent !== undefined && { lastSent: iso(this.#lastSent) }),
       ...(this.#lastFailure && { lastFailure: iso(this.#lastFailure.at), lastError: this.#lastFailure.reason }),
       alarms: alarms.map((row) => ({
-        ...{ alarm: row.alarm, rule: row.rule, event: row.event, since: iso(row.since) },
+        ...{ alarm: row.alarm, rule: row.rule, event: row.event, began: began.get(row.event), since: iso(row.since) },
         ...(row.escalates !== null && row.acknowledged === null && { escalates: iso(row.escalates) }),
         ...(row.acknowledged !== null && { acknowledged: iso(row.acknowledged), acknowledgedBy: row.acknowledged_by ?? '' }),
       })),
@@ -123,12 +125,11 @@ export class Emails {
   }
 
   /** Sends a test e-mail with the stored settings, whether they are switched on or not. Throws `content-unusable`. */
-  async test(to: string): Promise<EmailTest> {
+  async test({ to, language }: EmailTestRequest): Promise<EmailTest> {
     const { store, controllerId } = this.#deps;
     const settings = await store.read();
-    const text = `This is a test e-mail of Strobe, controller ${await controllerId()}.`;
     try {
-      await sendEmail(settings, { to: [to], subject: 'Test e-mail of Strobe', text });
+      await sendEmail(settings, { to: [to], ...testText(language, await controllerId()) });
       return { isSent: true };
     } catch (error) {
       return { isSent: false, reason: reasonOf(error) };
@@ -177,11 +178,16 @@ export class Emails {
         });
       isMore = found.length === BATCH;
     }
-    const find = async (number: number) => (await events.next({ after: number - 1, kinds: RECORDED_KINDS, limit: 1 }))[0];
     const escalating = new Map<number, RecordedEvent | undefined>();
     for (const { event, escalates, acknowledged } of await queue.alarms())
-      if (escalates !== null && escalates <= context.now && acknowledged === null) escalating.set(event, await find(event));
+      if (escalates !== null && escalates <= context.now && acknowledged === null) escalating.set(event, await this.#findEvent(event));
     if (escalating.size > 0) await write((trx) => queue.escalate(context, (number) => Promise.resolve(escalating.get(number)), trx));
+  }
+
+  /** Undefined when it is stored no longer. */
+  async #findEvent(number: number): Promise<RecordedEvent | undefined> {
+    const [found] = await this.#deps.events.next({ after: number - 1, kinds: RECORDED_KINDS, limit: 1 });
+    return found?.number === number ? found : undefined;
   }
 
   async #context(rules: readonly EmailRule[]): Promise<QueueContext> {
@@ -200,20 +206,18 @@ export class Emails {
   }
 
   async #send(settings: EmailSettings, entries: readonly EmailEntry[]): Promise<boolean> {
-    const { queue, write, timeZone, controllerId, now, log, monotonicNow } = this.#deps;
+    const { queue, write, timeZone, controllerId, now } = this.#deps;
     const rule = settings.rules.find(({ name }) => name === entries[0]?.rule);
     const to = entries[0]?.reason === 'escalation' ? rule?.escalation?.to : rule?.to;
     try {
-      const text = emailText(entries, { timeZone: await timeZone(), controller: await controllerId() });
+      const language = rule?.language ?? 'en';
+      const text = emailText(entries, { timeZone: await timeZone(), controller: await controllerId(), language });
       if (to) await sendEmail(settings, { to, ...text }, this.#stop.signal);
       this.#failures = 0;
       if (to) this.#lastSent = now();
     } catch (error) {
       if (this.#stop.signal.aborted) return false;
-      this.#failures += 1;
-      this.#lastFailure = { at: now(), reason: reasonOf(error) };
-      this.#retryAt = monotonicNow() + Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** Math.min(this.#failures - 1, 10));
-      if (this.#failures === 1) log.warn(`an e-mail could not be sent; it is tried again: ${reasonOf(error)}`);
+      this.#retryLater(reasonOf(error));
       return false;
     }
     await write((trx) =>
@@ -223,6 +227,14 @@ export class Emails {
       ),
     );
     return true;
+  }
+
+  #retryLater(reason: string): void {
+    const { now, monotonicNow, log } = this.#deps;
+    this.#failures += 1;
+    this.#lastFailure = { at: now(), reason };
+    this.#retryAt = monotonicNow() + Math.min(LONGEST_RETRY, FIRST_RETRY * 2 ** Math.min(this.#failures - 1, 10));
+    if (this.#failures === 1) log.warn(`an e-mail could not be sent; it is tried again: ${reason}`);
   }
 }
 

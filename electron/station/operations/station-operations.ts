@@ -37,6 +37,8 @@ import { lineStopsOperations } from './line-stops.ts';
 import { signalDevicesOperations } from './signal-devices.ts';
 import { downtimeOperations } from './downtime.ts';
 import { sparkplugOperations } from './sparkplug.ts';
+import { webhooksOperations } from './webhooks.ts';
+import { emailOperations } from './email.ts';
 import { simulatedFaultsOperations } from './simulated-faults.ts';
 import { tablesOperations } from './tables.ts';
 import { unsavedEditsOperations } from './unsaved-edits.ts';
@@ -75,6 +77,8 @@ export function stationOperations(modules: StationModules): StationHandlers {
     downtime: downtimeOperations(modules),
     signalDevices: signalDevicesOperations(modules),
     sparkplug: sparkplugOperations(modules),
+    webhooks: webhooksOperations(modules),
+    email: emailOperations(modules),
     orders: ordersOperations(modules),
     orderFolders: orderFoldersOperations(modules),
     printing: printingOperations(modules),

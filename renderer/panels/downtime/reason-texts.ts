@@ -1,4 +1,5 @@
-import { REASON_LANGUAGES, type DowntimeReason, type DowntimeReasons } from '#contract/api-v3/downtime.ts';
+import type { DowntimeReason, DowntimeReasons } from '#contract/api-v3/downtime.ts';
+import { TEXT_LANGUAGES } from '#contract/api-v3/text-language.ts';
 
 /** A group of reasons as it is offered; reasons without a group are in one without a title. */
 export interface ReasonGroup {
@@ -9,7 +10,7 @@ export interface ReasonGroup {
 
 /** The text of a reason in a language of the page; English where it has none. */
 export function reasonText({ texts }: DowntimeReason, language: string): string {
-  const known = REASON_LANGUAGES.find((candidate) => language.startsWith(candidate));
+  const known = TEXT_LANGUAGES.find((candidate) => language.startsWith(candidate));
   return (known && texts[known]) ?? texts.en;
 }
 

@@ -39,6 +39,8 @@ export const PAGES: readonly Place[] = [
   { name: 'stop rules', address: '/line-stops', settled: 'No lines with stop rules' },
   { name: 'readers', address: '/readers', settled: 'No readers' },
   { name: 'MQTT Sparkplug', address: '/sparkplug', settled: 'No printer takes commands.' },
+  { name: 'webhooks', address: '/webhooks', settled: 'No webhooks' },
+  { name: 'e-mail', address: '/email', settled: 'No rules' },
   { name: 'signals', address: '/signals', settled: 'No signal devices' },
   { name: 'connections', address: '/connections', settled: 'Last contact' },
   { name: 'backups', address: '/backups', settled: 'Back up now' },

@@ -64,7 +64,7 @@ function stateRoutes(app: FastifyApp, { emails }: Controller): void {
   app.post(
     '/email/test',
     { schema: operation(TAG, test, { body: emailTestRequestSchema, response: { 200: json('What became of it.', emailTestSchema) } }) },
-    async (request) => emails.test(request.body.to),
+    async (request) => emails.test(request.body),
   );
   const acknowledgement = {
     summary: 'Acknowledge an alarm that was sent',
