@@ -53,6 +53,33 @@ test('a stop is asked about, gets its reason, and is in the report and the file'
     await expect(page.getByRole('region', { name: 'Stops by reason' }).getByRole('rowheader')).toHaveText(['Changeover']);
   });
 
+  await test.step('a reason is added in two languages and moved, and another one is retired', async () => {
+    await button('Edit reasons').click();
+    const dialog = page.getByRole('dialog', { name: 'Reasons of stops' });
+    await dialog.getByRole('button', { name: 'Add a reason to Machine' }).click();
+    await dialog.getByRole('button', { name: 'Save reasons' }).click();
+    await expect(dialog.getByText(/^Enter the English text\./)).toBeVisible();
+    await dialog.getByLabel('English').fill('Belt torn');
+    await dialog.getByLabel('Deutsch').fill('Band gerissen');
+    for (const _ of ['reader', 'sensor', 'breakdown', 'jam']) await dialog.getByRole('button', { name: 'Move Belt torn up' }).click();
+    await expect(dialog.getByRole('button', { name: 'Move Belt torn up' })).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Retire Jam' }).click();
+    await dialog.getByRole('button', { name: 'Save reasons' }).click();
+    await expect(dialog).toBeHidden();
+    const reasons = await client.downtime.reasons({ connection: ON.connection });
+    expect(reasons.slice(0, 3)).toMatchObject([
+      { key: 'machine', group: null },
+      { key: 'belt-torn', group: 'machine', texts: { en: 'Belt torn', de: 'Band gerissen' }, isPlanned: false },
+      { key: 'jam', isRetired: true },
+    ]);
+    const stops = page.getByRole('region', { name: 'Stops', exact: true });
+    await stops.getByRole('button', { name: /^Change the reason of the stop at / }).click();
+    const stop = page.getByRole('dialog', { name: 'Why did the line stop?' });
+    await expect(stop.getByText('Belt torn', { exact: true })).toBeVisible();
+    await expect(stop.getByText('Jam', { exact: true })).toHaveCount(0);
+    await stop.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   await test.step('the stops are saved as a file', async () => {
     const saving = page.waitForEvent('download');
     await button('Save stops as CSV').click();

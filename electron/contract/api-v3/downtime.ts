@@ -61,6 +61,8 @@ export const downtimeReasonSchema = z.strictObject({
   }),
   /** The stop was planned: its time does not count against availability. */
   isPlanned: z.boolean('must be true or false').default(false),
+  /** It and what belongs to it are stated no longer; what was stated keeps its texts. */
+  isRetired: z.boolean('must be true or false').default(false),
 });
 export type DowntimeReason = z.output<typeof downtimeReasonSchema>;
 
@@ -80,6 +82,12 @@ export const downtimeReasonsSchema = z
     }
   });
 export type DowntimeReasons = z.output<typeof downtimeReasonsSchema>;
+
+/** Whether a reason, or a group that it belongs to, is retired. */
+export function isRetiredReason(reasons: DowntimeReasons, { group, isRetired }: DowntimeReason): boolean {
+  const parent = reasons.find(({ key }) => key === group);
+  return isRetired || (parent !== undefined && isRetiredReason(reasons, parent));
+}
 
 /** What a person states about a stop. */
 export const statedDowntimeReasonSchema = z.strictObject({

@@ -128,8 +128,8 @@ export const DEFAULT_REASONS: DowntimeReasons = [
 ];
 
 function group(key: string, texts: Texts, reasons: readonly (readonly [key: string, texts: Texts])[]): DowntimeReason[] {
-  const own = { key, group: null, texts: textsOf(texts), isPlanned: false };
-  return [own, ...reasons.map(([reason, its]) => ({ key: reason, group: key, texts: textsOf(its), isPlanned: false }))];
+  const own = { key, group: null, texts: textsOf(texts), isPlanned: false, isRetired: false };
+  return [own, ...reasons.map(([reason, its]) => ({ key: reason, group: key, texts: textsOf(its), isPlanned: false, isRetired: false }))];
 }
 
 function planned(reasons: readonly DowntimeReason[]): DowntimeReason[] {

@@ -1,4 +1,4 @@
-import { downtimeReasonsSchema, type DowntimeReason, type DowntimeReasons } from '#contract/api-v3/downtime.ts';
+import { downtimeReasonsSchema, isRetiredReason, type DowntimeReason, type DowntimeReasons } from '#contract/api-v3/downtime.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -26,12 +26,13 @@ export class StoredDowntimeReasons {
     await this.#settings.put(REASONS, JSON.stringify(reasons), trx);
   }
 
-  /** Throws `invalid-input` for a key that no reason has, and for a group. */
-  async require(key: string, trx: ControllerTransaction): Promise<DowntimeReason> {
+  /** Throws `invalid-input` for a key that no reason has, for a group, and for a retired reason unless it was stated before. */
+  async require(key: string, stated: string | null, trx: ControllerTransaction): Promise<DowntimeReason> {
     const reasons = await this.read(trx);
     const found = reasons.find((reason) => reason.key === key);
     if (!found) throw refused(`there is no reason "${key}"`);
     if (reasons.some(({ group }) => group === key)) throw refused(`"${key}" is a group: choose one of its reasons`);
+    if (key !== stated && isRetiredReason(reasons, found)) throw refused(`"${key}" is retired: choose another reason`);
     return found;
   }
 }

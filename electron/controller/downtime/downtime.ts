@@ -80,7 +80,7 @@ export class Downtime {
     this.#options.publish({ type: 'settings:changed' }, trx);
   }
 
-  /** Throws `not-found`, and `invalid-input` for a line that ran and for a reason that does not exist. */
+  /** Throws `not-found`, and `invalid-input` for a line that ran and for a reason that does not exist or is retired. */
   async stateReason({ line, id, reason, note, by }: Statement, trx: ControllerTransaction): Promise<void> {
     const { lines, reasons, periods, now, publish } = this.#options;
     await lines.get(line, trx);
@@ -90,7 +90,7 @@ export class Downtime {
       const detail = 'the line ran in this time: only a stop has a reason';
       throw new ProblemError('invalid-input', { detail: `/reason: ${detail}`, errors: [{ pointer: '/reason', detail }] });
     }
-    await reasons.require(reason, trx);
+    await reasons.require(reason, period.reason, trx);
     await periods.state(id, { reason, note, by, at: now() }, trx);
     publish({ type: 'line-period:changed', name: line }, trx);
   }

@@ -1,4 +1,4 @@
-import type { DowntimeReason, DowntimeReasons } from '#contract/api-v3/downtime.ts';
+import { isRetiredReason, type DowntimeReason, type DowntimeReasons } from '#contract/api-v3/downtime.ts';
 import { TEXT_LANGUAGES } from '#contract/api-v3/text-language.ts';
 
 /** A group of reasons as it is offered; reasons without a group are in one without a title. */
@@ -20,8 +20,8 @@ export function keyText(reasons: DowntimeReasons, key: string, language: string)
   return found ? reasonText(found, language) : key;
 }
 
-/** The reasons that can be stated, by their groups, in their order. The title of a group within a group names both. */
-export function reasonGroups(reasons: DowntimeReasons, language: string): ReasonGroup[] {
+/** The reasons that can be stated, and the one that was, by their groups, in their order. The title of a group within a group names both. */
+export function reasonGroups(reasons: DowntimeReasons, language: string, stated = ''): ReasonGroup[] {
   const parents = new Set(reasons.map(({ group }) => group));
   const titleOf = (key: string): string => {
     const found = reasons.find((reason) => reason.key === key);
@@ -31,7 +31,7 @@ export function reasonGroups(reasons: DowntimeReasons, language: string): Reason
   };
   const groups = new Map<string, ReasonGroup & { reasons: { key: string; label: string }[] }>();
   for (const reason of reasons) {
-    if (parents.has(reason.key)) continue;
+    if (parents.has(reason.key) || (reason.key !== stated && isRetiredReason(reasons, reason))) continue;
     const key = reason.group ?? '';
     const group = groups.get(key) ?? { key, title: key === '' ? '' : titleOf(key), reasons: [] };
     groups.set(key, group);

@@ -116,7 +116,26 @@ describe('the reason of a stop', () => {
     expect(before.find(({ key }) => key === 'jam')).toMatchObject({ group: 'machine', texts: { en: 'Jam', de: 'Produktstau' } });
     const mine = [{ key: 'capper', texts: { en: 'Capper' } }];
     expect(await put('downtimeReasons', mine)).toMatchObject({ status: 204 });
-    expect(await read('downtimeReasons')).toEqual([{ key: 'capper', group: null, texts: { en: 'Capper' }, isPlanned: false }]);
+    expect(await read('downtimeReasons')).toEqual([
+      { key: 'capper', group: null, texts: { en: 'Capper' }, isPlanned: false, isRetired: false },
+    ]);
+  });
+
+  it('is none that is retired, unless it was stated before', async () => {
+    await addLine();
+    await untilActivities('set-up');
+    const [{ id } = { id: 0 }] = await periods();
+    const path = `${PATH}/periods/${id}/reason`;
+    expect(await put(path, { reason: 'jam' })).toMatchObject({ status: 204 });
+    const reasons = await read<DowntimeReasons>('downtimeReasons');
+    await put(
+      'downtimeReasons',
+      reasons.map((reason) => ({ ...reason, isRetired: reason.key === 'machine' })),
+    );
+    expect(await put(path, { reason: 'jam', note: 'infeed' })).toMatchObject({ status: 204 });
+    const detail = '"breakdown" is retired: choose another reason';
+    expect(await put(path, { reason: 'breakdown' })).toMatchObject({ status: 400, json: { errors: [{ pointer: '/reason', detail }] } });
+    expect((await periods())[0]?.stated).toMatchObject({ reason: 'jam', note: 'infeed' });
   });
 
   it.each([
