@@ -9,6 +9,10 @@ export interface LedgerPrint {
   pictureHash: string;
   /** Its counter values, as `counter=value`. */
   serials: string[];
+  /** The cells of its table row and its variables, as `name=value`. */
+  content: string[];
+  /** The id of the print that it reworks. */
+  supersedes: number | null;
   /** The idempotency key of its request. */
   key: string | null;
 }
@@ -34,17 +38,23 @@ export class LedgerFile {
 
   /** Prints from this id on, oldest first. */
   prints(from: number): LedgerPrint[] {
-    const sql = 'SELECT id, printer, state, picture_hash, print_values, idempotency_key FROM prints WHERE id >= ? ORDER BY id';
+    const sql = 'SELECT id, printer, state, picture_hash, print_values, idempotency_key, supersedes FROM prints WHERE id >= ? ORDER BY id';
     const rows = this.read((database) => database.prepare(sql).all(from));
     return rows.map((row) => ({
       id: Number(row['id']),
       printer: String(row['printer']),
       state: String(row['state']),
       pictureHash: String(row['picture_hash']),
-      serials: serialsOf(String(row['print_values'])),
+      ...valuesOf(String(row['print_values'])),
+      supersedes: row['supersedes'] === null ? null : Number(row['supersedes']),
       // The key follows the name of its client.
       key: row['idempotency_key'] === null ? null : String(row['idempotency_key']).replace(/^\S* /, ''),
     }));
+  }
+
+  /** The id of the newest print; 0 without prints. */
+  lastId(): number {
+    return this.read((database) => Number(database.prepare('SELECT coalesce(max(id), 0) AS id FROM prints').get()?.['id']));
   }
 
   /** Sentences about sums that differ: in every place that counts prints, reserved = waiting + printed + void + unknown. */
@@ -53,9 +63,18 @@ export class LedgerFile {
   }
 }
 
-function serialsOf(printValues: string): string[] {
-  const { counters } = JSON.parse(printValues) as { counters: [string, { value: number }][] };
-  return counters.map(([name, { value }]) => `${name}=${value}`);
+interface StoredValues {
+  counters: [string, { value: number }][];
+  variables?: [string, string][];
+  row?: [string, string][];
+}
+
+function valuesOf(printValues: string): Pick<LedgerPrint, 'serials' | 'content'> {
+  const { counters, variables = [], row = [] } = JSON.parse(printValues) as StoredValues;
+  return {
+    serials: counters.map(([name, { value }]) => `${name}=${value}`),
+    content: [...row, ...variables].map(([name, value]) => `${name}=${value}`),
+  };
 }
 
 const ACCOUNTS = [

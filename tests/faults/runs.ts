@@ -8,7 +8,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 500,
     cases: ['A1', 'A2', 'I1', 'I2', 'I3', 'I4', 'I5', 'I8'],
     shows:
-      'SIGKILL at random moments while four printers print serial numbers at line speed: nothing is printed twice, no acknowledged print is lost, and the ledger agrees with the engine about every mark.',
+      'SIGKILL at random moments while four printers print serial numbers at line speed, two share the rows of tables, whose lot is blocked now and then, and one reworks prints of the others: no serial number or shared row is printed twice, no print is reworked twice, nothing is printed of a blocked lot, no acknowledged print is lost, and the ledger agrees with the engine about every mark.',
     load: async () => (await import('./kills/kills.ts')).kills,
   },
   {

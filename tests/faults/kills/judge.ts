@@ -3,6 +3,7 @@ import { EngineLog, type Mark } from '../engine-log.ts';
 import { refuse } from '../fault-run.ts';
 import { LedgerFile, type LedgerPrint } from '../ledger-file.ts';
 import type { LineSetup } from '../lines.ts';
+import { RepeatedPrints } from './repeated-prints.ts';
 
 /** Allowed transitions of states; printed and void are final. */
 const MAY_BECOME: Record<string, readonly string[]> = {
@@ -30,7 +31,8 @@ export class Judge {
   readonly #marks = new Map<number, Mark>();
   readonly #markOfPicture = new Map<string, Mark>();
   readonly #prints = new Map<number, LedgerPrint>();
-  readonly #printOfSerial = new Map<string, number>();
+  readonly #repeated = new RepeatedPrints(this.#prints);
+  readonly #blocks: { content: string; after: number }[] = [];
   /** All prints with lower ids are known to be printed or void. */
   #settledBelow = 1;
   readonly #resolvePatience: number;
@@ -55,6 +57,16 @@ export class Judge {
   /** Number of prints in the ledger. */
   get prints(): number {
     return this.#prints.size;
+  }
+
+  /** Number of prints with this property that are or may be on a product. */
+  count(has: (print: LedgerPrint) => boolean): number {
+    return [...this.#prints.values()].filter((print) => MAY_BE_MARKED.includes(print.state) && has(print)).length;
+  }
+
+  /** From now on, no print may be reserved whose table row or variables contain this `name=value`. Call it after the block was acknowledged. */
+  block(content: string): void {
+    this.#blocks.push({ content, after: this.#ledger.lastId() });
   }
 
   /** Resolves when the engines have made that many new marks. */
@@ -97,9 +109,12 @@ export class Judge {
   /** Reads the changes, and returns the prints from this id on. */
   #look(from: number): LedgerPrint[] {
     const faults: string[] = [];
-    for (const log of this.#logs) for (const mark of log.readOn()) faults.push(...this.#take(mark));
+    const marks = this.#logs.flatMap((log) => log.readOn());
+    for (const mark of marks) faults.push(...this.#take(mark));
     const prints = this.#ledger.prints(from);
     for (const print of prints) faults.push(...this.#follow(print));
+    for (const print of prints) faults.push(...this.#repeated.find(print), ...this.#blockFaults(print));
+    for (const mark of marks) faults.push(...this.#pictureFaults(mark));
     for (const [id, mark] of this.#marks) {
       if (!this.#prints.has(id)) faults.push(`${mark.printer} marked print ${id}, which is not in the ledger`);
     }
@@ -108,30 +123,30 @@ export class Judge {
   }
 
   #take(mark: Mark): string[] {
-    const same = this.#markOfPicture.get(mark.pictureHash);
     const known = this.#marks.get(mark.id);
     this.#marks.set(mark.id, mark);
+    return known ? [`print ${mark.id} was marked twice, as ${place(known)} and ${place(mark)}`] : [];
+  }
+
+  /** A rework has the picture of the print that it supersedes; no other two marks have the same. */
+  #pictureFaults(mark: Mark): string[] {
+    const same = this.#markOfPicture.get(mark.pictureHash);
     this.#markOfPicture.set(mark.pictureHash, mark);
-    return [
-      ...(known ? [`print ${mark.id} was marked twice, as ${place(known)} and ${place(mark)}`] : []),
-      ...(same ? [`the same picture was marked twice, as ${place(same)} and ${place(mark)}`] : []),
-    ];
+    if (!same || this.#repeated.areOfOneRework(same.id, mark.id)) return [];
+    return [`the same picture was marked twice, as ${place(same)} and ${place(mark)}`];
   }
 
   #follow(print: LedgerPrint): string[] {
     const known = this.#prints.get(print.id);
     this.#prints.set(print.id, print);
-    if (!known) return this.#claimSerials(print);
+    if (!known) return this.#repeated.claimSerials(print);
     if (known.state === print.state || MAY_BECOME[known.state]?.includes(print.state)) return [];
     return [`print ${print.id} went from ${known.state} to ${print.state}`];
   }
 
-  #claimSerials({ id, serials }: LedgerPrint): string[] {
-    return serials.flatMap((serial) => {
-      const owner = this.#printOfSerial.get(serial);
-      this.#printOfSerial.set(serial, id);
-      return owner === undefined ? [] : [`${serial} was reserved twice, for print ${owner} and print ${id}`];
-    });
+  #blockFaults({ id, content }: LedgerPrint): string[] {
+    const broken = this.#blocks.filter((block) => id > block.after && content.includes(block.content));
+    return broken.map((block) => `print ${id} was reserved, although ${block.content} was blocked after print ${block.after}`);
   }
 
   #markFaults({ id, printer, state, pictureHash }: LedgerPrint): string[] {

@@ -10,14 +10,16 @@ import type { Order } from '../fault-run.ts';
 import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../lines.ts';
 import { Customer } from './customer.ts';
 import { Judge } from './judge.ts';
+import { SharedWork, WORK_LINES } from './shared-work.ts';
 
 /** Two lines share a counter; the last one is slower than its products, so that its buffer fills up. */
-const LINES: readonly LineSetup[] = [
+const SERIAL_LINES: readonly LineSetup[] = [
   { printer: 'Line 1', counter: 'Shared', lineSpeed: 2_400, bufferDepth: 8, isColor: false },
   { printer: 'Line 2', counter: 'Shared', lineSpeed: 1_200, bufferDepth: 8, isColor: false },
   { printer: 'Line 3', counter: 'Third', lineSpeed: 960, bufferDepth: 8, isColor: true },
   { printer: 'Line 4', counter: 'Fourth', lineSpeed: 600, bufferDepth: 8, isColor: false },
 ];
+const LINES: readonly LineSetup[] = [...SERIAL_LINES, ...WORK_LINES];
 const PRODUCTS_PER_MINUTE = 2_000;
 /** Number of concurrent stations: starting one takes longer than killing it. */
 const STATIONS = 2;
@@ -30,13 +32,14 @@ const REPORT_EVERY = 25;
 interface Figures {
   kills: number;
   acknowledged: number;
+  blocks: number;
   /** A station has found a violation: the others stop too. */
   isOver: boolean;
 }
 
 /** Kills controllers repeatedly, each in its own data folder. */
 export async function kills({ amount, seed, tell }: Order): Promise<string> {
-  const figures: Figures = { kills: 0, acknowledged: 0, isOver: false };
+  const figures: Figures = { kills: 0, acknowledged: 0, blocks: 0, isOver: false };
   const told = (): void => {
     figures.kills += 1;
     if (figures.kills % REPORT_EVERY === 0) tell(`${figures.kills} kills`);
@@ -66,6 +69,8 @@ export async function kills({ amount, seed, tell }: Order): Promise<string> {
   return [
     `${figures.kills} kills of ${STATIONS} stations with ${LINES.length} printers each`,
     `${sum(({ prints }) => prints)} prints, ${sum(({ marks }) => marks)} marks, 0 duplicates`,
+    `${sum((judge) => judge.count(({ content }) => content.length > 0))} prints of shared rows, each row once, and none after ${figures.blocks} blocks`,
+    `${sum((judge) => judge.count(({ supersedes }) => supersedes !== null))} prints reworked, each once`,
     `0 of ${figures.acknowledged} acknowledgements lost`,
     `at most ${deepest} prints of a printer unknown`,
     'ledger and engine logs agree after every restart',
@@ -78,16 +83,20 @@ class Station {
   readonly folder = mkdtempSync(join(tmpdir(), 'strobe-kills-'));
   #isKept = false;
   readonly #judge: Judge;
+  readonly #work: SharedWork;
   #controller: ControllerProcess | undefined;
 
   constructor(random: Random) {
     this.#random = random;
     this.#judge = new Judge(this.folder, LINES);
+    this.#work = new SharedWork(this.folder, random);
   }
 
   async suffer(times: number, figures: Figures, told: () => void): Promise<Judge> {
     await furnishFolder(this.folder, LINES);
-    await selectSerials(await this.#start(), LINES);
+    const url = await this.#start();
+    await selectSerials(url, SERIAL_LINES);
+    await this.#work.setUp(url);
     for (let kill = 1; kill <= times && !figures.isOver; kill += 1) {
       if (this.#random.whole(1, STARTS) === 1) await this.#killWhileStarting();
       else figures.acknowledged += await this.#killWhilePrinting(kill);
@@ -96,6 +105,7 @@ class Station {
     await this.#start();
     await this.#judge.afterRestart();
     this.#judge.atTheEnd();
+    figures.blocks += this.#work.blocks;
     return this.#judge;
   }
 
@@ -123,6 +133,7 @@ class Station {
   async #killWhilePrinting(kill: number): Promise<number> {
     const url = await this.#start();
     await this.#judge.afterRestart();
+    await this.#work.provide(url);
     const customers: Customer[] = [];
     for (const { printer } of LINES) {
       const by = this.#random.pick(['conveyor', 'customer', 'both']);
@@ -132,6 +143,8 @@ class Station {
     }
     const ended = Promise.all(customers.map((customer) => customer.trigger()));
     await this.#judge.freshMarks(this.#random.whole(1, MAX_MARKS));
+    const blocked = await this.#work.block(url);
+    if (blocked !== undefined) this.#judge.block(blocked);
     await wait(this.#random.whole(0, 20));
     await this.#kill();
     await ended;

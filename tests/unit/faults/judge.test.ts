@@ -15,6 +15,10 @@ interface Row {
   serial?: number;
   picture?: string;
   key?: string;
+  /** The cell of its shared row. */
+  row?: string;
+  lot?: string;
+  supersedes?: number;
 }
 
 describe('who judges by the log of the engines', () => {
@@ -33,12 +37,17 @@ describe('who judges by the log of the engines', () => {
     for (const table of ['prints', 'jobs', 'print_counters', 'history_minutes', 'history_quarters', 'sqlite_sequence'])
       database.exec(`DELETE FROM ${table}`);
     const insert = database.prepare(
-      `INSERT INTO prints (printer, job, label_name, document_hash, print_values, hdpi, vdpi, picture_hash, state, reserved, settled, idempotency_key)
-       VALUES (?, 'job', 'Serial', 'hash', ?, 300, 300, ?, ?, 0, 0, ?)`,
+      `INSERT INTO prints (printer, job, label_name, document_hash, print_values, hdpi, vdpi, picture_hash, state, reserved, settled, idempotency_key, supersedes)
+       VALUES (?, 'job', 'Serial', 'hash', ?, 300, 300, ?, ?, 0, 0, ?, ?)`,
     );
-    for (const [index, { state, printer = 'Line 1', serial = index + 1, picture = `picture-${serial}`, key }] of rows.entries()) {
-      const values = JSON.stringify({ counters: [['Serial', { value: serial }]] });
-      insert.run(printer, values, picture, state, key ?? null);
+    for (const [index, { state, printer = 'Line 1', serial = index + 1, picture = `picture-${serial}`, ...more }] of rows.entries()) {
+      const { key = null, row, lot, supersedes = null } = more;
+      const values = JSON.stringify({
+        counters: [['Serial', { value: serial }]],
+        ...(row !== undefined && { row: [['Row', row]] }),
+        ...(lot !== undefined && { variables: [['Lot', lot]] }),
+      });
+      insert.run(printer, values, picture, state, key, supersedes);
     }
     const count = (state: string) => rows.filter((row) => row.state === state).length;
     database.exec(`
@@ -96,6 +105,32 @@ describe('who judges by the log of the engines', () => {
   it('I2 sees a serial that was reserved twice', async () => {
     ledger({ state: 'void', serial: 5 }, { state: 'sent', serial: 5 });
     expect(await afterKill()).toContain('Serial=5 was reserved twice, for print 1 and print 2');
+  });
+
+  it('I2 sees a shared row that two printers have, unless the first print is void', async () => {
+    ledger({ state: 'void', row: '1-7' }, { state: 'sent', row: '1-7' });
+    expect(await afterKill()).toBe('holds');
+    ledger({ state: 'void', row: '1-7' }, { state: 'sent', row: '1-7' }, { state: 'reserved', printer: 'Line 2', row: '1-7' });
+    expect(await afterKill()).toBe('the shared row Row=1-7 was given to print 2 and print 3');
+  });
+
+  it('I2 expects the serial and the picture of the original on a rework, once', async () => {
+    const original: Row = { state: 'printed', serial: 5 };
+    const rework: Row = { state: 'printed', printer: 'Line 2', serial: 5, supersedes: 1 };
+    log(1, '1 1 picture-5');
+    log(2, '1 3 picture-5');
+    ledger(original, { ...rework, state: 'void' }, rework);
+    expect(await afterKill()).toBe('holds');
+    log(2, '1 3 picture-5', '2 4 picture-5');
+    ledger(original, { ...rework, state: 'void' }, rework, rework);
+    expect(await afterKill()).toBe('print 1 was reworked twice, as print 3 and print 4');
+  });
+
+  it('I2 sees a print of a lot that was blocked before it was reserved', async () => {
+    ledger({ state: 'void', lot: 'L1' });
+    judge.block('Lot=L1');
+    ledger({ state: 'void', lot: 'L1' }, { state: 'void', lot: 'L2' }, { state: 'sent', lot: 'L1' });
+    expect(await afterKill()).toBe('print 3 was reserved, although Lot=L1 was blocked after print 1');
   });
 
   it.each([
