@@ -20,6 +20,22 @@ export const NUMBER_PARAMETERS = [
   'width',
   'height',
   'largest',
+  'exception',
+  'reserved',
+  'stored',
+  'original',
+  'started',
+  'printed',
+  'handedOver',
+  'voided',
+  'storedStarted',
+  'storedPrinted',
+  'storedHandedOver',
+  'storedVoided',
+  'printedByJobs',
+  'byMinute',
+  'byQuarter',
+  'handedOverByJobs',
 ] as const;
 type NumericParameter = (typeof NUMBER_PARAMETERS)[number];
 

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 
 /** Setting: the first minute, counted from the epoch, since which the history has all minutes. */
@@ -8,10 +10,10 @@ export const MINUTES_SINCE = 'historyMinutesSince';
 export const PRINTS_LEFT_OUT = 'printsLeftOut';
 
 /**
- * Compares redundant records: prints by state against the counts of jobs and printers and against the history. Returns a sentence per
+ * Compares redundant records: prints by state against the counts of jobs and printers and against the history. Returns an error per
  * difference; with none, reserved = sent + printed + handed over + void + unknown.
  */
-export async function findLedgerFaults(db: ControllerDatabase): Promise<string[]> {
+export async function findLedgerFaults(db: ControllerDatabase): Promise<StatusError[]> {
   return [
     ...(await idFaults(db)),
     ...(await reprintFaults(db)),
@@ -22,37 +24,39 @@ export async function findLedgerFaults(db: ControllerDatabase): Promise<string[]
 }
 
 /** No print is lost: stored and archived prints equal the ids that were given out, without the skipped ones. */
-async function idFaults(db: ControllerDatabase): Promise<string[]> {
+async function idFaults(db: ControllerDatabase): Promise<StatusError[]> {
   const { rows } = await sql<{ given: number; kept: number }>`
     SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'prints'), 0)
         - coalesce((SELECT CAST(value AS INTEGER) FROM settings WHERE key = ${PRINTS_LEFT_OUT}), 0) AS given,
       (SELECT count(*) FROM prints) + (SELECT coalesce(sum(prints), 0) FROM ledger_archive) AS kept`.execute(db);
-  return rows.filter(({ given, kept }) => given !== kept).map(({ given, kept }) => `${given} prints were reserved, ${kept} are stored`);
+  return rows
+    .filter(({ given, kept }) => given !== kept)
+    .map(({ given, kept }) => statusError('ledger-prints-missing', { reserved: given, stored: kept }));
 }
 
 /** A reprint equals its original dot by dot and has a reason; nothing else is printed twice. */
-async function reprintFaults(db: ControllerDatabase): Promise<string[]> {
+async function reprintFaults(db: ControllerDatabase): Promise<StatusError[]> {
   const { rows } = await sql<{ id: number; original: number }>`
     SELECT reprints.id, reprints.reprint_of AS original
     FROM prints AS reprints INDEXED BY prints_reprints JOIN prints AS originals ON originals.id = reprints.reprint_of
     WHERE reprints.reprint_of IS NOT NULL AND (reprints.picture_hash <> originals.picture_hash
       OR reprints.document_hash <> originals.document_hash OR reprints.job <> originals.job OR coalesce(reprints.reprint_reason, '') = '')
     ORDER BY reprints.id`.execute(db);
-  return rows.map(({ id, original }) => `print ${id} is recorded as a reprint of print ${original} but differs from it`);
+  return rows.map(({ id, original }) => statusError('ledger-reprint-differs', { print: id, original }));
 }
 
 /** A print that supersedes another one has its label and values, and a reason. */
-async function reworkFaults(db: ControllerDatabase): Promise<string[]> {
+async function reworkFaults(db: ControllerDatabase): Promise<StatusError[]> {
   const { rows } = await sql<{ id: number; original: number }>`
     SELECT newer.id, newer.supersedes AS original
     FROM prints AS newer INDEXED BY prints_supersedes JOIN prints AS originals ON originals.id = newer.supersedes
     WHERE newer.supersedes IS NOT NULL AND (newer.document_hash <> originals.document_hash
       OR newer.print_values <> originals.print_values OR coalesce(newer.rework_reason, '') = '')
     ORDER BY newer.id`.execute(db);
-  return rows.map(({ id, original }) => `print ${id} is recorded as superseding print ${original} but differs from it`);
+  return rows.map(({ id, original }) => statusError('ledger-rework-differs', { print: id, original }));
 }
 
-async function jobFaults(db: ControllerDatabase): Promise<string[]> {
+async function jobFaults(db: ControllerDatabase): Promise<StatusError[]> {
   const { rows } = await sql<
     Record<'id', string> & Record<'started' | 'printed' | 'handed' | 'voided' | 'prints' | 'confirmed' | 'given' | 'void', number>
   >`
@@ -69,13 +73,15 @@ async function jobFaults(db: ControllerDatabase): Promise<string[]> {
         SELECT job, sum(prints) AS prints, sum(printed) AS confirmed, sum(handed_over) AS given, sum(voided) AS void FROM ledger_archive GROUP BY job
       ) AS archived ON archived.job = jobs.id
     ) WHERE started <> prints OR printed <> confirmed OR handed <> given OR voided <> void`.execute(db);
-  return rows.map(
-    ({ id, started, printed, handed, voided, prints, confirmed, given, void: gone }) =>
-      `job ${id} counts ${started} started, ${printed} printed, ${handed} handed over, ${voided} void; the ledger has ${prints}, ${confirmed}, ${given}, ${gone}`,
+  return rows.map(({ id, started, printed, handed, voided, prints, confirmed, given, void: gone }) =>
+    statusError('ledger-job-differs', {
+      ...{ job: id, started, printed, handedOver: handed, voided },
+      ...{ storedStarted: prints, storedPrinted: confirmed, storedHandedOver: given, storedVoided: gone },
+    }),
   );
 }
 
-async function printerFaults(db: ControllerDatabase): Promise<string[]> {
+async function printerFaults(db: ControllerDatabase): Promise<StatusError[]> {
   const { rows } = await sql<Record<'printer', string> & Record<'counted' | 'jobs' | 'handed' | 'given' | 'minutes' | 'quarters', number>>`
     SELECT * FROM (
       SELECT print_counters.printer, printed_labels AS counted, coalesce(of_jobs.printed, 0) AS jobs,
@@ -90,8 +96,10 @@ async function printerFaults(db: ControllerDatabase): Promise<string[]> {
         SELECT coalesce((SELECT CAST(value AS INTEGER) FROM settings WHERE key = ${MINUTES_SINCE}), 0) AS since
       ) AS kept
     ) WHERE counted <> jobs OR handed <> given OR counted <> minutes OR counted <> quarters`.execute(db);
-  return rows.map(
-    ({ printer, counted, jobs, handed, given, minutes, quarters }) =>
-      `"${printer}" counts ${counted} printed labels; its jobs count ${jobs}, the history ${minutes} by minute and ${quarters} by quarter; it counts ${handed} handed over, its jobs ${given}`,
+  return rows.map(({ printer, counted, jobs, handed, given, minutes, quarters }) =>
+    statusError('ledger-printer-differs', {
+      ...{ printer, printed: counted, printedByJobs: jobs, byMinute: minutes, byQuarter: quarters },
+      ...{ handedOver: handed, handedOverByJobs: given },
+    }),
   );
 }

@@ -1,6 +1,7 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
 import type { Proof } from '#contract/api-v3/engine.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerDatabase, ControllerTransaction, PrintPurpose } from '#storage/database/controller-schema.ts';
 import type { HighWater } from '#storage/high-water.ts';
@@ -130,10 +131,10 @@ export class Ledger {
   }
 
   /** Checks the ledger and logs every difference. Returns the differences. */
-  async checkAccounts(): Promise<string[]> {
+  async checkAccounts(): Promise<StatusError[]> {
     const { db, log } = this.#options;
     const faults = await findLedgerFaults(db);
-    for (const fault of faults) log.error(`the ledger is inconsistent: ${fault}`);
+    for (const { text } of faults) log.error(text);
     return faults;
   }
 

@@ -4,6 +4,7 @@ import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Job } from '../queue/job.ts';
 import type { StoredPrint } from '../ledger/print-views.ts';
+import { contentFault } from './content-fault.ts';
 import { faultToken, nextPrintToken } from './next-print-token.ts';
 import type { PrintPlan, PrintPreparation } from './print-preparation.ts';
 
@@ -34,7 +35,8 @@ export async function describeJob(preparation: PrintPreparation, job: Job, loade
     return { job: { ...described, nextPrint }, fault: undefined, isDated };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    const fault = statusError('next-print-impossible', { reason: error.message });
+    const content = contentFault(error);
+    const fault = statusError(content ? `next-print-${content}` : 'next-print-impossible', { reason: error.message });
     return { job: { ...described, nextPrint: faultToken(job, error.message) }, fault, isDated };
   }
 }

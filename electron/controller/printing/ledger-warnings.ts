@@ -7,12 +7,11 @@ export interface OpenLedger {
   /** Why the count of the device does not agree with the ledger. */
   countFault: StatusError | undefined;
   /** Differences that the check of the ledger found. */
-  ledgerFaults: readonly string[];
+  ledgerFaults: readonly StatusError[];
 }
 
 /** What a person has to settle before the ledger of a printer is complete. */
 export function ledgerWarnings({ unknown, countFault, ledgerFaults }: OpenLedger): StatusError[] {
   const open = unknown === 0 ? [] : [statusError('prints-unknown', { n: unknown })];
-  const inconsistencies = ledgerFaults.map((difference) => statusError('ledger-inconsistent', { difference }));
-  return [...open, ...(countFault === undefined ? [] : [countFault]), ...inconsistencies];
+  return [...open, ...(countFault === undefined ? [] : [countFault]), ...ledgerFaults];
 }

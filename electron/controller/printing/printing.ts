@@ -71,7 +71,7 @@ export class Printing {
   readonly #engineEvents: EngineEvents;
   readonly #nextPrint: NextPrintView;
   /** Differences that the ledger check found at the start. */
-  #ledgerFaults: string[] = [];
+  #ledgerFaults: StatusError[] = [];
   #isStopping = false;
 
   constructor(deps: PrintingDeps) {

@@ -41,7 +41,7 @@ export class Settlement {
   }
 
   /** Settles the prints that the last run left open. Call before anything prints. Returns the differences of the ledger check. */
-  async recover(): Promise<string[]> {
+  async recover(): Promise<StatusError[]> {
     const { commits, ledger, jobs } = this.#deps;
     await commits.run(async (trx) => {
       for (const print of await ledger.startEpoch(trx)) await jobs.countVoided(print, trx);

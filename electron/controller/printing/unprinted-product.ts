@@ -1,21 +1,27 @@
 import { statusError } from '#contract/api-v3/make-status-error.ts';
 import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { ProblemError } from '#contract/problem.ts';
+import { contentFault, type ContentFault } from '../preparation/content-fault.ts';
 import type { Printer } from '../printers/printer.ts';
 
 /** Why a product got no print, as far as the status tells it apart. */
-type Cause = 'no-job' | 'not-ready' | 'buffer-full' | 'other';
+type Cause = 'no-job' | 'not-ready' | 'buffer-full' | ContentFault | 'other';
 
 /** The error of a printer that did not print on a product. */
 export function notPrinted({ name }: Pick<Printer, 'name'>, error: unknown): StatusError {
   const reason = error instanceof Error ? error.message : String(error);
-  switch (causeOf(error)) {
+  const cause = causeOf(error);
+  switch (cause) {
     case 'no-job':
       return statusError('product-not-printed-no-job', { printer: name });
     case 'not-ready':
       return statusError('product-not-printed-not-ready', { reason });
     case 'buffer-full':
       return statusError('product-not-printed-buffer-full', { reason });
+    case 'blocked':
+    case 'not-drawable':
+    case 'content-missing':
+      return statusError(`product-not-printed-${cause}`, { reason });
     case 'other':
       return statusError('product-not-printed', { reason });
   }
@@ -23,13 +29,18 @@ export function notPrinted({ name }: Pick<Printer, 'name'>, error: unknown): Sta
 
 /** The error of a printer that was stopped because it did not print on a product. */
 export function stoppedAfter({ name }: Pick<Printer, 'name'>, error: unknown, reason: string): StatusError {
-  switch (causeOf(error)) {
+  const cause = causeOf(error);
+  switch (cause) {
     case 'no-job':
       return statusError('printer-stopped-no-job', { printer: name });
     case 'not-ready':
       return statusError('printer-stopped-not-ready', { reason });
     case 'buffer-full':
       return statusError('printer-stopped-buffer-full', { reason });
+    case 'blocked':
+    case 'not-drawable':
+    case 'content-missing':
+      return statusError(`printer-stopped-${cause}`, { reason });
     case 'other':
       return statusError('printer-stopped-after-product', { reason });
   }
@@ -40,5 +51,6 @@ function causeOf(error: unknown): Cause {
   if (!(error instanceof ProblemError)) return 'other';
   if (error.slug === 'nothing-selected') return 'no-job';
   if (error.slug === 'printer-buffer-full') return 'buffer-full';
-  return error.slug === 'printer-cannot-print' && error.cause === undefined ? 'not-ready' : 'other';
+  if (error.slug === 'printer-cannot-print' && error.cause === undefined) return 'not-ready';
+  return contentFault(error) ?? 'other';
 }

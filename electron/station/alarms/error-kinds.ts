@@ -15,6 +15,7 @@ const MISSED: ErrorKind = { kind: 'product-missed' };
 const STOPPED: ErrorKind = { kind: 'line-stopped' };
 const BY_RULE: ErrorKind = { kind: 'line-stopped-by-rule' };
 const COUNT: ErrorKind = { kind: 'count-differs' };
+const LEDGER: ErrorKind = { kind: 'ledger-differs', isOfController: true };
 
 /** Errors with an alarm kind of their own. Any other error becomes a `printer-error` or `printer-warning`. */
 const KINDS: Partial<Record<StatusErrorCode, ErrorKind>> = {
@@ -28,7 +29,12 @@ const KINDS: Partial<Record<StatusErrorCode, ErrorKind>> = {
   'count-went-back': COUNT,
   'count-too-high': COUNT,
   'count-too-high-for-unknown': COUNT,
-  'ledger-inconsistent': { kind: 'ledger-differs', isOfController: true },
+  'ledger-inconsistent': LEDGER,
+  'ledger-prints-missing': LEDGER,
+  'ledger-reprint-differs': LEDGER,
+  'ledger-rework-differs': LEDGER,
+  'ledger-job-differs': LEDGER,
+  'ledger-printer-differs': LEDGER,
   'line-stopped': BY_RULE,
   'line-stopped-products-without-print': BY_RULE,
   'line-stopped-unknown-print': BY_RULE,
@@ -41,10 +47,16 @@ const KINDS: Partial<Record<StatusErrorCode, ErrorKind>> = {
   'printer-stopped-no-job': STOPPED,
   'printer-stopped-not-ready': STOPPED,
   'printer-stopped-buffer-full': STOPPED,
+  'printer-stopped-blocked': STOPPED,
+  'printer-stopped-not-drawable': STOPPED,
+  'printer-stopped-content-missing': STOPPED,
   'product-not-printed': MISSED,
   'product-not-printed-no-job': MISSED,
   'product-not-printed-not-ready': MISSED,
   'product-not-printed-buffer-full': MISSED,
+  'product-not-printed-blocked': MISSED,
+  'product-not-printed-not-drawable': MISSED,
+  'product-not-printed-content-missing': MISSED,
   'prints-not-verified': { kind: 'not-verified' },
   'reader-not-connected': { kind: 'reader-lost' },
   'controller-disk-full': { kind: 'controller-disk-full', isOfController: true, isSaidByKind: true },

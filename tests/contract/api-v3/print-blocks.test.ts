@@ -67,10 +67,13 @@ describe('a block of further prints', () => {
   it('is an error of the printer before its next trigger, and is gone after the lifting', async () => {
     await select({ labelName: 'Carton' });
     await block({ variable: 'BBE', value: '12.03.2026' });
-    const status = async () => ((await read('printers/Line%201/status')) as { errors: string[] }).errors;
-    expect(await status()).toMatchObject([expect.stringMatching(/^The next print cannot be made: Block 1, set by Åsa Öberg/)]);
+    const status = async () => (await read('printers/Line%201/status')) as { errors: string[] };
+    expect(await status()).toMatchObject({
+      errors: [expect.stringMatching(/^The next print cannot be made: Block 1, set by Åsa Öberg/)],
+      errorDetails: [{ code: 'next-print-blocked' }],
+    });
     expect(await post('printBlocks/1/lift', { reason: 'checked with the customer' }, AUTHOR)).toMatchObject({ status: 204 });
-    expect(await status()).toEqual([]);
+    expect((await status()).errors).toEqual([]);
     expect(await trigger()).toMatchObject({ status: 202 });
   });
 

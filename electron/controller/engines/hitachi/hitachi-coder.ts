@@ -117,7 +117,7 @@ export class HitachiCoder implements Coder {
       await printer.end().catch((reason: unknown) => {
         throw uncertain(reason);
       });
-      throw new CoderFaultError(statusError('coder-value-refused', { reason: error.message }));
+      throw new CoderFaultError(statusError('coder-value-refused-modbus', exceptionOf(error)));
     }
     try {
       for (const { place, text } of others) await printer.write(place, text);
@@ -178,10 +178,13 @@ async function faultsOf<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ModbusException)
-      throw new CoderFaultError(statusError('coder-refused', { reason: `${sentence(error.message)}.` }));
+    if (error instanceof ModbusException) throw new CoderFaultError(statusError('coder-refused-modbus', exceptionOf(error)));
     throw error;
   }
+}
+
+function exceptionOf({ address, code, meaning }: ModbusException): { address: string; exception: number; reason: string } {
+  return { address, exception: code, reason: meaning };
 }
 
 /** No value is written by this work: whatever ends it, the device does not have the value. */
@@ -197,10 +200,6 @@ async function certainly<Result>(work: () => Promise<Result>): Promise<Result> {
 /** The value may be in the device. */
 function uncertain(error: unknown): unknown {
   return error instanceof NotSentError ? new ConnectionLostError('the value was written only in part') : error;
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function isSame(some: readonly number[], others: readonly number[]): boolean {

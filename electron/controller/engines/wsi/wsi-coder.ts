@@ -1,5 +1,6 @@
 import type { DeviceMessage } from '#contract/api-v3/device-message.ts';
 import { statusError } from '#contract/api-v3/make-status-error.ts';
+import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { CoderFaultError, LOAD_LIMIT, type Coder, type CoderReading, type CoderStatus, type Loaded } from '../coders/coder.ts';
 import { RecentStatus } from '../coders/recent-status.ts';
 import type { DeviceConnection } from '../connection/device-connection.ts';
@@ -48,12 +49,12 @@ export class WsiCoder implements Coder {
 
   /** No product gets the values any more. The fields keep them: a print that is begun may still need them. */
   clear(): Promise<void> {
-    return this.#command(PRINT_OFF, 'to stop printing');
+    return this.#command(PRINT_OFF, statusError('coder-refused-to-stop'));
   }
 
   async select({ message }: DeviceMessage): Promise<string> {
     this.#filled = [];
-    await this.#command(`M${message}`, `to select the message "${message}"`);
+    await this.#command(`M${message}`, statusError('coder-refused-message', { message }));
     this.#selected = await this.#selectedMessage();
     return this.#selected;
   }
@@ -66,19 +67,19 @@ export class WsiCoder implements Coder {
   async prepare({ fields }: DeviceMessage): Promise<number | undefined> {
     this.#filled = Object.keys(fields);
     for (const [name, value] of Object.entries(fields)) {
-      await this.#command(`U${name}${SEPARATOR}${value}`, `the value of the field "${name}"`);
+      await this.#command(`U${name}${SEPARATOR}${value}`, statusError('coder-refused-field', { field: name }));
     }
     return this.#count();
   }
 
   async load(): Promise<Loaded> {
-    await this.#command(PRINT_ON, 'to print', LOAD_LIMIT);
+    await this.#command(PRINT_ON, statusError('coder-refused-to-print'), LOAD_LIMIT);
     return {};
   }
 
   /** Then empties the fields: a person who switches printing on at the coder does not print the values again. */
   async withdraw(): Promise<void> {
-    await this.#command(PRINT_OFF, 'to stop printing');
+    await this.#command(PRINT_OFF, statusError('coder-refused-to-stop'));
     for (const name of this.#filled) await this.#empty(name);
     this.#filled = [];
   }
@@ -86,7 +87,7 @@ export class WsiCoder implements Coder {
   /** Its prints, as it counts them. Undefined if it does not know the question, as some models do not. */
   async #count(): Promise<number | undefined> {
     try {
-      return await this.#ask('GA', (text) => (/^\d{1,10}$/.test(text) ? Number(text) : undefined), 'to say its count of prints');
+      return await this.#ask('GA', (text) => (/^\d{1,10}$/.test(text) ? Number(text) : undefined), statusError('coder-refused-count'));
     } catch (error) {
       if (error instanceof CoderFaultError) return undefined;
       throw error;
@@ -94,36 +95,36 @@ export class WsiCoder implements Coder {
   }
 
   async #askStatus(): Promise<CoderStatus> {
-    const status = await this.#ask('E', (text) => parseWsiStatus(text), 'to say its status');
+    const status = await this.#ask('E', (text) => parseWsiStatus(text), statusError('coder-refused-status'));
     if (this.#selected !== undefined) this.#selected = await this.#selectedMessage();
     return status;
   }
 
   #selectedMessage(): Promise<string> {
-    return this.#ask('Q', (text) => text.trim(), 'to say which message it prints');
+    return this.#ask('Q', (text) => text.trim(), statusError('coder-refused-selected'));
   }
 
   /** A coder that refuses keeps the value, and does not print it while printing is off. */
   async #empty(name: string): Promise<void> {
     try {
-      await this.#command(`D${name}`, `to empty the field "${name}"`);
+      await this.#command(`D${name}`, statusError('coder-refused-field', { field: name }));
     } catch (error) {
       if (!(error instanceof CoderFaultError)) throw error;
     }
   }
 
-  /** `what` completes "The coder refused". An answer with the checksum of another command is none. */
-  async #command(text: string, what: string, limit?: number): Promise<void> {
+  /** `refusal` is the fault if the coder refuses. An answer with the checksum of another command is none. */
+  async #command(text: string, refusal: StatusError, limit?: number): Promise<void> {
     const checksum = checksumOf(text);
     const { kind } = await this.#connection.ask({
       bytes: wsiFrame(text),
       read: (message) => (message.kind !== 'data' && message.checksum === checksum ? message : undefined),
       ...(limit !== undefined && { limit }),
     });
-    if (kind === 'refused') throw refusal(what);
+    if (kind === 'refused') throw new CoderFaultError(refusal);
   }
 
-  async #ask<Answer>(text: string, parse: (text: string) => Answer | undefined, what: string): Promise<Answer> {
+  async #ask<Answer>(text: string, parse: (text: string) => Answer | undefined, refusal: StatusError): Promise<Answer> {
     const checksum = checksumOf(text);
     const { value } = await this.#connection.ask({
       bytes: wsiFrame(text),
@@ -133,11 +134,7 @@ export class WsiCoder implements Coder {
         return parsed === undefined ? undefined : { value: parsed };
       },
     });
-    if (value === undefined) throw refusal(what);
+    if (value === undefined) throw new CoderFaultError(refusal);
     return value;
   }
-}
-
-function refusal(what: string): CoderFaultError {
-  return new CoderFaultError(statusError('coder-refused', { reason: `The coder refused ${what}, or does not know that command.` }));
 }

@@ -29,11 +29,18 @@ const EXCEPTIONS: Record<number, string> = {
 /** The device answered that it did not do what was asked. */
 export class ModbusException extends Error {
   readonly code: number;
+  /** The address of the request, in hexadecimal. */
+  readonly address: string;
+  /** What the code means. */
+  readonly meaning: string;
 
   constructor({ name, address, code }: { name: string; address: number; code: number }) {
-    super(`the device refuses to ${name} ${hex(address)}: ${EXCEPTIONS[code] ?? `exception ${code}`}`);
+    const meaning = EXCEPTIONS[code] ?? `exception ${code}`;
+    super(`the device refuses to ${name} ${hex(address)}: ${meaning}`);
     this.name = 'ModbusException';
     this.code = code;
+    this.address = hex(address);
+    this.meaning = meaning;
   }
 }
 

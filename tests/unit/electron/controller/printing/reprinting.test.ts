@@ -289,7 +289,7 @@ describe('a reprint', () => {
     expect(await findLedgerFaults()).toEqual([]);
     await rig.db.updateTable('prints').set({ picture_hash: 'other' }).where('id', '=', 2).execute();
     expect(await findLedgerFaults()).toEqual([
-      'the ledger is inconsistent: print 2 is recorded as a reprint of print 1 but differs from it',
+      'The ledger is inconsistent: print 2 is recorded as a reprint of print 1 but differs from it.',
     ]);
   });
 

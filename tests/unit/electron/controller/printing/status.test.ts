@@ -47,6 +47,7 @@ describe('the status of a printer', () => {
     expect(await status()).toMatchObject({
       ragStatus: 'AMBER',
       errors: ['The next print cannot be made: Text (/objs/1): There is no counter "gone" (at character 1)'],
+      errorDetails: [{ code: 'next-print-not-drawable' }],
       job: { label: 'Plain' },
     });
   });

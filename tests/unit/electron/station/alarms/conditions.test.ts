@@ -132,8 +132,12 @@ describe('the conditions of a printer', () => {
     ],
     [ledgerWarnings({ unknown: 12, countFault: undefined, ledgerFaults: [] })[0]?.text, { code: 'prints-unknown', parameters: { n: 12 } }],
     [
-      ledgerWarnings({ unknown: 0, countFault: undefined, ledgerFaults: ['a'] })[0]?.text,
-      { code: 'ledger-inconsistent', parameters: { difference: 'a' } },
+      'The ledger is inconsistent: print 7 is recorded as superseding print 3 but differs from it.',
+      { code: 'ledger-rework-differs', parameters: { print: 7, original: 3 } },
+    ],
+    [
+      'The ledger is inconsistent: a difference that an earlier version found.',
+      { code: 'ledger-inconsistent', parameters: { difference: 'a difference that an earlier version found' } },
     ],
     [
       judgeByCount({ counted: 8, accounted: 7, unknown: twoMoments(), leavesPartialPrints: false }).fault?.text,

@@ -153,7 +153,7 @@ describe('the hitachi engine', () => {
   });
 
   it.each([
-    [message('7', { 2: 'A' }), 'The device refuses to write register 0x1006: it does not take this value.'],
+    [message('7', { 2: 'A' }), 'The coder refused a request for 0x1006 with the Modbus exception 3: it does not take this value.'],
     [message('5', { 3: 'A' }), 'The message 5 on the coder has no item 3 with characters.'],
   ])('is in ERROR for the message %j, until an abort', async (wanted, sentence) => {
     await start();
