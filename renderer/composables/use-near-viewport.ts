@@ -4,7 +4,7 @@ import { nextTask } from '../domain/browser/next-task.ts';
 /** Elements within this distance of the window count as near, so that they are rendered before scrolling reaches them. */
 const MARGIN = '50%';
 /** How many elements change per frame. A fast scroll passes hundreds; changing all of them at once would block the page. */
-const PER_FRAME = 6;
+const PER_FRAME = 4;
 
 let observer: IntersectionObserver | undefined;
 const visibility = new WeakMap<Element, Ref<boolean>>();

@@ -59,7 +59,7 @@ test('H14 a count of many digits is never cut off, however small the tile is', a
   await page.setViewportSize(SMALL);
   expect(await cutParts(page, digits)).toEqual([]);
   await page.getByRole('switch', { name: 'Compact tiles' }).click();
-  await expect(page.locator('.tiles.compact')).toBeVisible();
+  await expect(page.locator('ul.with-compact')).toBeVisible();
   expect(await cutParts(page, digits)).toEqual([]);
 });
 
@@ -103,7 +103,7 @@ test('H14 names and states of compact tiles are aligned across tiles, with ink o
   plant.set('Line 3', printing({ ink: [EMPTY] }));
   await show(page);
   await page.getByRole('switch', { name: 'Compact tiles' }).click();
-  await expect(page.locator('.tiles.compact')).toBeVisible();
+  await expect(page.locator('ul.with-compact')).toBeVisible();
   const heights = async (part: string): Promise<number[]> =>
     page
       .getByRole('article', { name: /^Line [12]$/ })

@@ -1,9 +1,11 @@
 import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue';
-import { nextPaint } from '../../domain/browser/next-task.ts';
+import { nextPaint, nextTask } from '../../domain/browser/next-task.ts';
 
 /** What one frame has time for. A tile that appears is styled and laid out, which takes longer than to hide one. */
-const BUDGET = 80;
+const BUDGET = 48;
 const COST = { show: 4, hide: 1 };
+/** With more hidden tiles, before or after the change, the board has hundreds. */
+const MANY = 80;
 
 /**
  * Follows the keys of the tiles that a filter hides in steps that fit a frame each: a board of hundreds answers at once, and not when its last tile
@@ -17,6 +19,8 @@ export function useGradualFilter(wanted: () => ReadonlySet<string>): Readonly<Sh
   async function follow(): Promise<void> {
     if (isStepping) return;
     isStepping = true;
+    // Not in the task that handles the key: the browser lays out the page in it.
+    if (wanted().size + hidden.value.size > MANY) await nextTask();
     while (!isDisposed && !step()) await nextPaint();
     isStepping = false;
   }
