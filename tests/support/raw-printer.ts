@@ -6,6 +6,8 @@ export interface RawPrinterOptions {
   printTime: number;
   /** Whether it sends ACK after each print. */
   acknowledges: boolean;
+  /** Called when the last byte of a print has arrived, before it is printed. */
+  onReceived?: () => void;
   /** Called for each print that comes out; `isWhole` is false for one that a power failure interrupts. */
   onPrint: (print: { picture: Bitmap; isWhole: boolean }) => void;
 }
@@ -71,9 +73,10 @@ export class RawPrinter {
     socket.on('close', () => this.#sockets.delete(socket));
     socket.on('data', (bytes) => {
       pending = Buffer.concat([pending, bytes]);
-      for (let next = takePicture(pending); next; next = takePicture(pending)) {
-        pending = next.rest;
-        this.#waiting.push({ picture: next.picture, socket });
+      for (let next = findPicture(pending); next; next = findPicture(pending)) {
+        this.#options.onReceived?.();
+        this.#waiting.push({ picture: decodePicture(pending, next), socket });
+        pending = Buffer.from(pending.subarray(next.end));
         this.#next();
       }
     });
@@ -92,15 +95,28 @@ export class RawPrinter {
   }
 }
 
-/** The first picture in the bytes, and what follows; undefined while it is not complete. Throws for another header. */
-function takePicture(bytes: Buffer): { picture: Bitmap; rest: Buffer<ArrayBuffer> } | undefined {
-  const end = bytes.indexOf('\n');
-  if (end < 0) return undefined;
-  const header = /^(\d+) (\d+) (\d+)$/.exec(bytes.toString('latin1', 0, end));
-  if (!header) throw new Error(`a raw device got ${JSON.stringify(bytes.toString('latin1', 0, end))} instead of a size`);
+/** Where a picture is in the bytes, and its size in dots. */
+interface FoundPicture {
+  width: number;
+  height: number;
+  rowLength: number;
+  start: number;
+  end: number;
+}
+
+/** The first picture in the bytes; undefined while it is not complete. Throws for another header. */
+function findPicture(bytes: Buffer): FoundPicture | undefined {
+  const headerEnd = bytes.indexOf('\n');
+  if (headerEnd < 0) return undefined;
+  const header = /^(\d+) (\d+) (\d+)$/.exec(bytes.toString('latin1', 0, headerEnd));
+  if (!header) throw new Error(`a raw device got ${JSON.stringify(bytes.toString('latin1', 0, headerEnd))} instead of a size`);
   const [width = 0, height = 0, rowLength = 0] = header.slice(1).map(Number);
-  const start = end + 1;
-  if (bytes.length < start + height * rowLength) return undefined;
+  const start = headerEnd + 1;
+  const end = start + height * rowLength;
+  return bytes.length < end ? undefined : { width, height, rowLength, start, end };
+}
+
+function decodePicture(bytes: Buffer, { width, height, rowLength, start }: FoundPicture): Bitmap {
   const picture = createBitmap(width, height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -109,5 +125,5 @@ function takePicture(bytes: Buffer): { picture: Bitmap; rest: Buffer<ArrayBuffer
       if (byte & (0x80 >>> (x & 7))) picture.words[word] = ((picture.words[word] ?? 0) | (0x8000_0000 >>> (x & 31))) >>> 0;
     }
   }
-  return { picture, rest: Buffer.from(bytes.subarray(start + height * rowLength)) };
+  return picture;
 }
