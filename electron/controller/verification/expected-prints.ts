@@ -18,6 +18,12 @@ interface StoredContent {
   print_values: string;
 }
 
+/** A print whose product is on its way to a reader. */
+export interface UnderwayPrint extends ExpectedPrint {
+  /** When the ledger recorded it as made, in milliseconds since the epoch. */
+  settled: number | null;
+}
+
 /** What readers should find on the products, from the ledger. */
 export class ExpectedPrints {
   readonly #db: ControllerDatabase;
@@ -31,9 +37,9 @@ export class ExpectedPrints {
    * A print whose product is on its way to the reader. Undefined for a test print, which is made while no product passes, for one that was
    * removed, and for one whose outcome was unknown: its product passed at another time than its outcome became known, perhaps long ago.
    */
-  async findUnderway(id: number, barcode: string | undefined): Promise<ExpectedPrint | undefined> {
-    const row = await this.#stored(id).where('unknown_since', 'is', null).executeTakeFirst();
-    return row && { id, content: this.#contentOf(row, barcode) };
+  async findUnderway(id: number, barcode: string | undefined): Promise<UnderwayPrint | undefined> {
+    const row = await this.#stored(id).select('prints.settled').where('unknown_since', 'is', null).executeTakeFirst();
+    return row && { id, content: this.#contentOf(row, barcode), settled: row.settled };
   }
 
   /** The oldest print without a verdict among the newest `among` of a printer. */

@@ -85,13 +85,17 @@ export class RunningReader {
     };
   }
 
-  /** A print was made just now. */
+  /** A print was made a moment ago: its product was at the print position when the ledger recorded it, which takes the time of a sync. */
   printed(id: number): void {
     const time = this.#deps.monotonicNow();
+    const now = this.#deps.now();
     void this.#entering.run(async () => {
       try {
         const print = await this.#deps.expected.findUnderway(id, this.configuration.expects);
-        if (print && !this.#isStopped) this.#handle(this.#line.printed(print, time));
+        if (!print || this.#isStopped) return;
+        const { settled, ...expected } = print;
+        const age = now - (settled ?? now);
+        this.#handle(this.#line.printed(expected, age > 0 && age <= LONGEST_COMMIT ? time - age : time));
       } catch (error) {
         this.#deps.log.error(`${this.name}: print ${id} cannot be verified`, error);
       }
@@ -227,6 +231,8 @@ export class RunningReader {
 }
 
 const LONGEST_TIMER = 60_000;
+/** A print that seems to have been recorded longer ago, in milliseconds, shows that the clock was set. */
+const LONGEST_COMMIT = 5_000;
 /** A timer that is later than this, in milliseconds, shows that this program was busy. */
 const LATE = 20;
 

@@ -13,6 +13,8 @@ const WINDOW = 100;
 let clock: ManualClock;
 let emulator: ReaderEmulator;
 let reader: RunningReader;
+/** How long ago the ledger has recorded a print when the reader learns of it, in milliseconds. */
+let commitTime: number;
 let records: Pick<VerificationRecord, 'verdict' | 'print' | 'read'>[];
 
 beforeEach(async () => {
@@ -20,6 +22,7 @@ beforeEach(async () => {
   emulator = new ReaderEmulator();
   await emulator.start();
   records = [];
+  commitTime = 0;
   const configuration = readerConfigurationSchema.parse({
     connection: { mode: 'connect', host: '127.0.0.1', port: emulator.port },
     printer: 'Line 1',
@@ -30,7 +33,7 @@ beforeEach(async () => {
     configuration,
     speed: 1,
     deps: {
-      expected: { findUnderway: async (id) => ({ id, content: { kind: 'text', text: `SN${id}` } }) },
+      expected: { findUnderway: async (id) => ({ id, content: { kind: 'text', text: `SN${id}` }, settled: clock.now() - commitTime }) },
       records: { add: ({ verdict, print, read }) => records.push({ verdict, print, read }) },
       rejectOutput: { reject: () => undefined },
       timers: {
@@ -100,5 +103,41 @@ describe('a program that was busy while the windows of two prints ended', () => 
     clock.sleep(600);
     clock.advance(1);
     expect(records).toEqual([{ verdict: 'not-read', print: 1, read: undefined }]);
+  });
+});
+
+describe('a print that a slow disk commits late', () => {
+  it('is at the reader as long after its record as another one', async () => {
+    commitTime = 300;
+    await printed(1);
+    clock.advance(DELAY - commitTime - WINDOW);
+    emulator.show('SN1');
+    await recorded(1);
+    await printed(2);
+    clock.advance(DELAY - commitTime + WINDOW + 2);
+    expect(records).toEqual([
+      { verdict: 'verified', print: 1, read: 'SN1' },
+      { verdict: 'not-read', print: 2, read: undefined },
+    ]);
+  });
+
+  it('gets the result that came before it was known', async () => {
+    emulator.show('SN1');
+    await untilHolds(() => expect(clock.waiting).toBe(1));
+    commitTime = DELAY;
+    reader.printed(1);
+    await recorded(1);
+    expect(records).toEqual([{ verdict: 'verified', print: 1, read: 'SN1' }]);
+  });
+
+  it('is not moved by a clock that was set', async () => {
+    for (const [id, set] of [3_600_000, -3_600_000].entries()) {
+      commitTime = set;
+      await printed(id);
+      clock.advance(DELAY);
+      emulator.show(`SN${id}`);
+      await recorded(id + 1);
+    }
+    expect(records.map(({ verdict }) => verdict)).toEqual(['verified', 'verified']);
   });
 });
