@@ -42,6 +42,9 @@ export interface VerifiedPrint {
   serial: string;
   /** The verdict of a reader; null without one. */
   verification: string | null;
+  /** When it was given, in milliseconds since the epoch, and the text that was read; null without it. */
+  verified: number | null;
+  read: string | null;
   /** When the ledger recorded it, in milliseconds since the epoch. */
   settled: number;
   /** Whether it was unknown once. */
@@ -198,7 +201,7 @@ export class Site {
   /** Prints that are on a product, with their verification, after this id; oldest first. */
   verifiedPrints(printer: string, after: number): VerifiedPrint[] {
     const { letter } = this.#named(printer);
-    const sql = `SELECT id, row, verification, settled, unknown_since FROM prints
+    const sql = `SELECT id, row, verification, verified_at, read_text, settled, unknown_since FROM prints
       WHERE printer = ? AND id > ? AND state IN ('printed', 'handed-over') ORDER BY id`;
     return this.#ledger
       .read((database) => database.prepare(sql).all(printer, after))
@@ -206,6 +209,8 @@ export class Site {
         id: Number(row['id']),
         serial: serialOf(letter, Number(row['row'])),
         verification: row['verification'] === null ? null : String(row['verification']),
+        verified: row['verified_at'] === null ? null : Number(row['verified_at']),
+        read: row['read_text'] === null ? null : String(row['read_text']),
         settled: Number(row['settled']),
         wasUnknown: row['unknown_since'] !== null,
       }));

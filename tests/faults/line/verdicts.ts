@@ -5,6 +5,7 @@ import type { VerdictCounts } from '#contract/api-v3/verification.ts';
 import { readApi } from '#support/call-api.ts';
 import type { Site, VerifiedPrint } from '../engines/site.ts';
 import { printerUrl } from '../lines.ts';
+import { isExplained, type UnmatchedResult } from './explained-verdicts.ts';
 import { TRAVEL, type Fate, type ReaderStation } from './reader-station.ts';
 
 /** The verdict that a product has to get. */
@@ -12,12 +13,8 @@ const VERDICTS: Record<Fate, string> = {
   ...{ right: 'verified', doubled: 'verified', 'no-read': 'not-read', lost: 'not-read' },
   ...{ misread: 'misread', 'wrong-code': 'mismatch' },
 };
-/** How far from the edge of its window a result may be before its place is doubtful, in milliseconds: the commit of a print takes some time. */
-const DOUBT = 60;
 /** How long before and after the end of a controller a verdict may be missing, in milliseconds. */
 const AROUND_END = 5_000;
-/** The longest time from a result to the record that it belongs to no print, in milliseconds: a busy controller has not read it at once. */
-const LATE_RESULT = 1_500;
 
 const NO_VERDICTS: VerdictCounts = { verified: 0, misread: 0, mismatch: 0, notRead: 0 };
 const IN_LEDGER = 'SELECT verification AS verdict, count(*) AS count FROM prints WHERE printer = ? GROUP BY 1';
@@ -27,7 +24,7 @@ const IN_RESULTS = 'SELECT verdict, count(*) AS count FROM reader_results WHERE 
 export interface VerdictResult {
   /** Prints whose verdict is that of their product. */
   right: number;
-  /** Prints whose result was read too early or too late, or near that of another one, because this machine was busy. */
+  /** Prints whose recorded times prove that this machine was too busy to give them the result of their product. */
   late: number;
   /** Prints that were unknown once, and those whose controller ended before it gave a verdict. */
   ended: number;
@@ -45,17 +42,17 @@ export function judgeVerdicts(
 ): VerdictResult & { last: number } {
   const { printer } = station.plan;
   const prints = site.verifiedPrints(printer, from);
-  const unmatched = site.read((database) => unmatchedTimes(database, printer));
+  const unmatched = site.read((database) => unmatchedResults(database, printer));
+  const evidence = { prints, passed: station.passed, unmatched, delay: delayOf(station), window: station.plan.window };
   const result: VerdictResult = { right: 0, late: 0, ended: 0, faults: [] };
-  prints.forEach((print, at) => {
+  for (const print of prints) {
     const product = station.passed.get(print.serial);
     const expected = product && VERDICTS[product.fate];
     if (expected !== undefined && expected === print.verification) result.right += 1;
     else if (print.wasUnknown || isNear(print.settled, outages)) result.ended += 1;
-    else if (product && unmatched.some((time) => time >= product.at && time <= product.at + LATE_RESULT)) result.late += 1;
-    else if (isDoubtful(print, prints.slice(Math.max(0, at - 1), at + 2), station)) result.late += 1;
+    else if (isExplained(print, evidence)) result.late += 1;
     else result.faults.push(faultOf(print, station));
-  });
+  }
   return { ...result, last: prints.at(-1)?.id ?? from };
 }
 
@@ -70,22 +67,6 @@ function faultOf({ id, serial, verification, settled }: VerifiedPrint, station: 
 
 function isNear(time: number, outages: readonly Outage[]): boolean {
   return outages.some(([from, to]) => time >= from - AROUND_END && time <= to + AROUND_END);
-}
-
-/** Whether this machine was too slow to say to which print a result belongs: it came near the edge of its window, or nearer to another print. */
-function isDoubtful(print: VerifiedPrint, neighbours: readonly VerifiedPrint[], station: ReaderStation): boolean {
-  const product = station.passed.get(print.serial);
-  if (!product) return false;
-  const { window } = station.plan;
-  const late = product.at - print.settled - delayOf(station);
-  if (Math.abs(late) > window - DOUBT) return true;
-  return neighbours.some((other) => {
-    if (other === print) return false;
-    const others = station.passed.get(other.serial);
-    const isCrowded = Math.abs(other.settled - print.settled) < window + DOUBT;
-    const isOthersLate = others !== undefined && Math.abs(others.at - other.settled - delayOf(station)) > window - DOUBT;
-    return isCrowded || isOthersLate;
-  });
 }
 
 /** Milliseconds from the record of a print to its result, as the reader is configured. */
@@ -115,13 +96,13 @@ export function storedTexts(site: Site, printer: string): number {
   return Number(site.read((database) => database.prepare(sql).get(printer)?.['results']));
 }
 
-/** When results were recorded that came too early or too late for any print, in milliseconds since the epoch. */
-function unmatchedTimes(database: DatabaseSync, printer: string): number[] {
-  const sql = "SELECT at FROM reader_results WHERE printer = ? AND reason = 'early-or-late'";
+/** The results that belong to no print. */
+function unmatchedResults(database: DatabaseSync, printer: string): UnmatchedResult[] {
+  const sql = "SELECT at, reason, read_text FROM reader_results WHERE printer = ? AND verdict = 'unmatched'";
   return database
     .prepare(sql)
     .all(printer)
-    .map(({ at }) => Number(at));
+    .map(({ at, reason, read_text: text }) => ({ at: Number(at), reason: String(reason), text: text === null ? null : String(text) }));
 }
 
 /** Counts the verdicts that a statement returns. */
