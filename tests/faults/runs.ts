@@ -144,7 +144,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 100_000,
     cases: ['I5'],
     shows:
-      'That many products pass a detector that a Modbus module counts, and meanwhile others pass a detector whose contact bounces; connections are cut or dead, answers late or garbage, and the counter continues at 0: signals, missed triggers, ledger and serial numbers account for each product exactly once.',
+      'That many products pass detectors that four Modbus modules count, and meanwhile others pass a detector whose contact bounces; connections are cut or dead, answers late or garbage, and the counters continue at 0: signals, missed triggers, ledger and serial numbers account for each product exactly once.',
     load: async () => (await import('./pulses/pulses.ts')).pulses,
   },
   {

@@ -14,8 +14,10 @@ import { refuse, type Order } from '../fault-run.ts';
 import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../lines.ts';
 import { BouncingContact, DEBOUNCE } from './bouncing-contact.ts';
 
-const COUNTED: LineSetup = { printer: 'Counted', counter: 'CountedSerial', lineSpeed: 24_000, bufferDepth: 8, isColor: false };
-const SEEN: LineSetup = { printer: 'Seen', counter: 'SeenSerial', lineSpeed: 24_000, bufferDepth: 8, isColor: false };
+/** So many modules count products at the same time: one would wait for its poll interval most of the time. */
+const DETECTORS = 4;
+const COUNTED = Array.from({ length: DETECTORS }, (_, at) => lineOf(`Counted${at + 1}`));
+const SEEN = lineOf('Seen');
 const CHANNEL = 3;
 const MODULUS = 2 ** 32;
 const POLL_INTERVAL = 5;
@@ -39,25 +41,30 @@ class CountedDetector {
   readonly all = Promise.withResolvers<undefined>();
   readonly module = new IoModuleEmulator({ profile: 'adam-6000', onAnswer: () => this.#answered() });
   isRunning = false;
-  readonly #order: Order;
+  readonly line: LineSetup;
+  readonly #amount: number;
+  readonly #onProducts: (products: number) => void;
   readonly #random: Random;
 
-  constructor(order: Order) {
-    this.#order = order;
-    this.#random = new Random(order.seed);
+  /** `onProducts` is called when products have passed. */
+  constructor(line: LineSetup, { amount, seed, onProducts }: { amount: number; seed: number; onProducts: (products: number) => void }) {
+    this.line = line;
+    this.#amount = amount;
+    this.#onProducts = onProducts;
+    this.#random = new Random(seed);
     // The counter continues at 0 in the middle of the run.
-    this.module.tables.counters[CHANNEL] = MODULUS - Math.floor(order.amount / 2);
+    this.module.tables.counters[CHANNEL] = MODULUS - Math.floor(amount / 2);
   }
 
   #answered(): void {
-    const { amount, tell } = this.#order;
+    const amount = this.#amount;
     const { tables } = this.module;
     // The contact bounces all the time: only the counter says what passes.
     tables.inputs[CHANNEL] = this.#random.fraction() < 0.5;
     if (!this.isRunning || this.passed === amount) return;
     const products = Math.min(amount - this.passed, this.#nextProducts());
-    if (Math.floor((this.passed + products) / PROGRESS) > Math.floor(this.passed / PROGRESS)) tell(`${this.passed + products} products`);
     this.passed += products;
+    this.#onProducts(products);
     tables.pass(CHANNEL, products);
     if (this.passed === amount) this.all.resolve(undefined);
     this.#suffer();
@@ -84,48 +91,69 @@ class CountedDetector {
   }
 }
 
+/** Detectors that share the products of a run between them. */
+function countedDetectors({ amount, seed, tell }: Order): CountedDetector[] {
+  let passed = 0;
+  const onProducts = (products: number): void => {
+    if (Math.floor((passed + products) / PROGRESS) > Math.floor(passed / PROGRESS)) tell(`${passed + products} products`);
+    passed += products;
+  };
+  return COUNTED.map((line, at) => {
+    const share = Math.floor(((at + 1) * amount) / DETECTORS) - Math.floor((at * amount) / DETECTORS);
+    return new CountedDetector(line, { amount: share, seed: seed + at, onProducts });
+  });
+}
+
 /**
- * Products pass a detector that a Modbus module counts, in spite of mishaps, and a detector whose contact bounces. Each is printed or missed, exactly
+ * Products pass detectors that Modbus modules count, in spite of mishaps, and a detector whose contact bounces. Each is printed or missed, exactly
  * once, in the signals, the missed triggers, the ledger and the serial numbers of a controller in a process of its own.
  */
 export async function pulses(order: Order): Promise<string> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'strobe-pulses-'));
-  await furnishFolder(dataFolder, [COUNTED, SEEN]);
+  await furnishFolder(dataFolder, [...COUNTED, SEEN]);
   await using resources = new AsyncDisposableStack();
   resources.defer(() => rmSync(dataFolder, { recursive: true, force: true }));
-  const counted = new CountedDetector(order);
-  const contact = new BouncingContact(new Random(order.seed + 1));
+  const detectors = countedDetectors(order);
+  const isRunning = (): boolean => detectors.some((detector) => detector.isRunning);
+  const contact = new BouncingContact(new Random(order.seed + DETECTORS));
   const seenModule: IoModuleEmulator = new IoModuleEmulator({
-    onAnswer: () => (seenModule.tables.inputs[CHANNEL] = contact.next(performance.now(), counted.isRunning || contact.isCovered)),
+    onAnswer: () => (seenModule.tables.inputs[CHANNEL] = contact.next(performance.now(), isRunning() || contact.isCovered)),
   });
-  for (const module of [counted.module, seenModule]) {
+  for (const module of [...detectors.map((detector) => detector.module), seenModule]) {
     await module.start();
     resources.defer(() => module.stop());
   }
   const controller = await startController({ dataFolder, flags: ['--empty', '--log-level', 'error'] });
   resources.defer(async () => void (await controller.stop()));
   const { url } = controller;
-  await selectSerials(url, [COUNTED, SEEN]);
-  await addDetector(url, { line: COUNTED, module: counted.module, isCounter: true });
+  await selectSerials(url, [...COUNTED, SEEN]);
+  for (const { line, module } of detectors) await addDetector(url, { line, module, isCounter: true });
   await addDetector(url, { line: SEEN, module: seenModule, isCounter: false });
 
-  counted.isRunning = true;
-  await counted.all.promise;
-  counted.isRunning = false;
+  for (const detector of detectors) detector.isRunning = true;
+  await Promise.all(detectors.map((detector) => detector.all.promise));
+  for (const detector of detectors) detector.isRunning = false;
   // A product that is at the detector leaves it.
   await until(
     async () => contact.isCovered,
     (isCovered) => !isCovered,
   );
-  const first = await accountOf(url, COUNTED, counted.passed);
-  const second = await accountOf(url, SEEN, contact.products);
-  refuse([...first.faults, ...second.faults]);
-  const { cut, garbage, freeze, late } = counted.mishaps;
+  const counted = [];
+  for (const { line, passed } of detectors) counted.push(await accountOf(url, line, passed));
+  const seen = await accountOf(url, SEEN, contact.products);
+  refuse([...counted.flatMap(({ faults }) => faults), ...seen.faults]);
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  const mishaps = (kind: keyof typeof MISHAPS): number => sum(detectors.map((detector) => detector.mishaps[kind]));
   return (
-    `${counted.passed} products counted: ${first.printed} printed + ${first.missed} missed, with ${cut} cut and ${freeze} dead connections, ` +
-    `${late} late answers, ${garbage} times garbage; ${contact.products} products with ${contact.bounces} bounces: ${second.printed} printed + ` +
-    `${second.missed} missed`
+    `${order.amount} products counted by ${DETECTORS} modules: ${sum(counted.map(({ printed }) => printed))} printed + ` +
+    `${sum(counted.map(({ missed }) => missed))} missed, with ${mishaps('cut')} cut and ${mishaps('freeze')} dead connections, ` +
+    `${mishaps('late')} late answers, ${mishaps('garbage')} times garbage; ${contact.products} products with ${contact.bounces} bounces: ` +
+    `${seen.printed} printed + ${seen.missed} missed`
   );
+}
+
+function lineOf(printer: string): LineSetup {
+  return { printer, counter: `${printer}Serial`, lineSpeed: 24_000, bufferDepth: 8, isColor: false };
 }
 
 async function addDetector(
