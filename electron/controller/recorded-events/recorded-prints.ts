@@ -26,8 +26,12 @@ export class RecordedPrints {
     this.#recorded = recorded;
   }
 
-  /** Records from now on; prints from before the first start are not recorded. */
+  /**
+   * Prints from before the very first start are not recorded. At every later start a printer without a place was added since: all its prints are
+   * recorded. Call it before the start itself is recorded.
+   */
   async start(printers: readonly string[], trx: ControllerTransaction): Promise<void> {
+    if ((await this.#recorded.last(trx)) > 0) return;
     for (const printer of printers)
       await sql`INSERT INTO recorded_prints (printer, print) VALUES (${printer}, coalesce((SELECT max(id) FROM prints), 0))
         ON CONFLICT DO NOTHING`.execute(trx);

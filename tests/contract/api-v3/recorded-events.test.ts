@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RecordedEvent, RecordedEventsPage } from '#contract/api-v3/recorded-event.ts';
+import { RecordedEvents } from '#controller/recorded-events/recorded-events.ts';
+import { RecordedPrints } from '#controller/recorded-events/recorded-prints.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
 import { openService, textLabel, warm, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
 
@@ -65,6 +68,26 @@ describe('recorded events', () => {
       async () => (await page('?kinds=prints.settled')).events.flatMap(({ data }) => data['jobs'] as { printed: number }[]),
       (jobs) => jobs.reduce((sum, { printed }) => sum + printed, 0) === 2,
     );
+  });
+
+  it('count the first prints of a printer that was added later, although the controller ends before it has counted them', async () => {
+    const size = { dpi: 300, physicalWidth: 110, height: 35, lineSpeed: 2_400 };
+    await put('printers/New', { engine: { kind: 'virtual', warmUp: 0 }, ...size });
+    await post('printers/New/printJob', { labelName: 'Plain', copies: 1 });
+    await until(
+      () => post('printers/New/trigger'),
+      ({ status }) => status === 202,
+    );
+    const state = async () => (await service.db.selectFrom('prints').select('state').executeTakeFirst())?.state;
+    await until(state, (found) => found === 'printed');
+    // As the next start of the controller does.
+    const prints = new RecordedPrints(new RecordedEvents(service.db));
+    await inTransaction(service.db, async (trx) => {
+      await prints.start(['Line 1', 'Line 2', 'New'], trx);
+      await prints.record('New', Date.now(), trx);
+    });
+    const settled = (await page('?kinds=prints.settled')).events;
+    expect(settled).toMatchObject([{ printer: 'New', data: { firstPrint: 1, lastPrint: 1, jobs: [{ printed: 1 }] } }]);
   });
 
   it('begin and end an alarm with the same identifier', async () => {
