@@ -19,6 +19,8 @@ const INTERVALS = [5, 10, 50, 20];
 const PRINTER = 'Line 1';
 /** Milliseconds that a product is at the photocell at least, in poll intervals. */
 const LENGTH = 3;
+/** Milliseconds between two products at least: the printer holds one print, and its outcome must be on the disk before the next product. */
+const SETTLING = 100;
 /** Milliseconds without a print after which the measurement fails. */
 const PATIENCE = 10_000;
 /** A commit of a print writes about so many bytes. */
@@ -60,7 +62,7 @@ export const DETECTOR_GOAL: CountGoal = {
         const times: number[] = [];
         const syncs: number[] = [];
         for (let product = 0; product < PRODUCTS; product += 1) {
-          await wait(LENGTH * pollInterval + random.fraction() * pollInterval);
+          await wait(Math.max(SETTLING, LENGTH * pollInterval) + random.fraction() * pollInterval);
           const printed = once(prints, 'received', { signal: AbortSignal.timeout(PATIENCE) });
           const passed = performance.now();
           module.tables.inputs[0] = true;
