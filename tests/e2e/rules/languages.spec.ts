@@ -19,7 +19,7 @@ test.afterAll(async () => {
 });
 
 /** Names in the samples and the gallery that are also English texts of the page. */
-const SAMPLE_NAMES = ['Name', 'Serial', 'maintenance', 'Best before', 'Line', 'Product', 'Pallet', 'Text'];
+const SAMPLE_NAMES = ['Name', 'Serial', 'maintenance', 'Best before', 'Line', 'Product', 'Products', 'Pallet', 'Text'];
 /** Styles of fonts, which are shown as the fonts of the computer name them. */
 const FONT_STYLES = ['Regular', 'Bold', 'Italic', 'Light', 'Medium'];
 const DATA = new Set([...SAMPLE_NAMES, ...FONT_STYLES]);
