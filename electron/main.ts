@@ -13,6 +13,7 @@ import { PAGE_HEADERS } from '#gateway/web/page-headers.ts';
 import { systemClock } from '#station/platform/system-clock.ts';
 import { CONTROLLER_NODE_FLAGS, TELLS_END } from '#station/embedded/launcher.ts';
 import { LanguageFiles } from '#station/languages/language-files.ts';
+import { DESKTOP, serveFor } from '#station/people/callers.ts';
 import { openStationLog } from '#station/process/station-log.ts';
 import { Station } from '#station/station.ts';
 import { watchStationFolder } from '#station/process/watch-station-folder.ts';
@@ -133,8 +134,8 @@ async function main(): Promise<void> {
     dist: DIST,
     screenMode: flags.screenMode,
     headers: PAGE_HEADERS,
-    passBytes: (request: BytesRequest) => pageBytes(station, request),
-    attach: (port: MessagePortMain) => rpc.attach(messagePortLink(port)),
+    passBytes: (request: BytesRequest) => serveFor(DESKTOP, () => pageBytes(station, request)),
+    attach: (port: MessagePortMain) => rpc.attach(messagePortLink(port), (call) => serveFor(DESKTOP, call)),
     report,
     warn,
   };

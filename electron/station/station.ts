@@ -1,4 +1,4 @@
-import type { EventLogFilter, UploadOperation } from '#contract/station/event-log.ts';
+import { UPLOAD_ACCESS, type EventLogFilter, type UploadOperation } from '#contract/station/event-log.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import type { ControllerClient } from './connections/controller-client.ts';
 import { eventLogCsv } from './event-log/event-log-csv.ts';
@@ -6,6 +6,7 @@ import { logFleetEvents } from './event-log/log-fleet-events.ts';
 import { withLastAnswers } from './last-answers/with-last-answers.ts';
 import { stationOperations } from './operations/station-operations.ts';
 import { failureText, withEventLog } from './operations/with-event-log.ts';
+import { withPermissions } from './operations/with-permissions.ts';
 import { withImmediatePoll } from './operations/with-immediate-poll.ts';
 import { SubstituteFiles } from './substitute-files/substitute-files.ts';
 import { composeModules, type StationModules, type StationOptions } from './modules/station-modules.ts';
@@ -28,6 +29,9 @@ export class Station {
   async start(): Promise<void> {
     const { lines, changeovers, handoverNotes, interruptions, eventLog, connections, alarms, unsavedEdits, fleet, lastSelections } =
       this.#modules;
+    const { people, screens } = this.#modules;
+    await people.start();
+    screens.start();
     await lines.start();
     await changeovers.start();
     await handoverNotes.start();
@@ -45,14 +49,15 @@ export class Station {
   async stop(): Promise<void> {
     const { alarms, pollers, fleet, connections, unsavedEdits, supervisor, eventLog, drawer, writes } = this.#modules;
     const { lines, changeovers, handoverNotes, interruptions } = this.#modules;
-    const { includedLines } = this.#modules;
+    const { includedLines, people, screens } = this.#modules;
     alarms.stop();
+    screens.stop();
     pollers.stop();
     await includedLines.stop();
     fleet.stop();
     await connections.stop();
     await unsavedEdits.stop();
-    for (const module of [lines, changeovers, handoverNotes, interruptions]) await module.stop();
+    for (const module of [people, lines, changeovers, handoverNotes, interruptions]) await module.stop();
     await supervisor?.stop();
     await drawer.stop();
     eventLog.add({ event: 'station-stopped' });
@@ -69,6 +74,11 @@ export class Station {
     return found.hasExtensions ? client : new SubstituteFiles(connection, this.#modules.substitutes);
   }
 
+  /** Throws `person-required`, `screen-locked` or `not-permitted` when the person at the screen that calls may not send such a file. */
+  permitUpload(operation: UploadOperation): Promise<void> {
+    return this.#modules.permissions.check({ operation, access: UPLOAD_ACCESS[operation], input: {} });
+  }
+
   /** Writes to the event log that a page sent a file to a controller, with the failure if it was not stored. */
   logUpload({
     operation,
@@ -82,7 +92,7 @@ export class Station {
     failure?: unknown;
   }): void {
     const { eventLog, author } = this.#modules;
-    const entry = { subject: operation, connection, detail: name, person: author };
+    const entry = { subject: operation, connection, detail: name, person: author() };
     if (failure === undefined) eventLog.add({ event: 'command-done', ...entry });
     else eventLog.add({ event: 'command-failed', ...entry, reason: failureText(failure) });
   }
@@ -98,10 +108,11 @@ export class Station {
   }
 }
 
-/** The operations with what all of them have in common: the immediate poll, the last answers and the event log. */
+/** The operations with what all of them have in common: the immediate poll, the last answers, the permissions and the event log. */
 function handlersOf(modules: StationModules): StationHandlers {
-  const { pollers, lastAnswers, controllers, eventLog, author } = modules;
+  const { pollers, lastAnswers, controllers, eventLog, permissions, author } = modules;
   const isOnline = (connection: string): boolean => controllers.isOnline(connection);
   const polling = withImmediatePoll(stationOperations(modules), pollers);
-  return withEventLog(withLastAnswers(polling, { answers: lastAnswers, isOnline }), eventLog, author);
+  const answering = withLastAnswers(polling, { answers: lastAnswers, isOnline });
+  return withEventLog(withPermissions(answering, permissions), eventLog, author);
 }

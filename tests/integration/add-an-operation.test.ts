@@ -39,7 +39,7 @@ async function open() {
   server.attach({
     post: (frame) => queueMicrotask(() => toPage.forEach((listener) => listener(frame))),
     onFrame: (listener) => toStation.add(listener), onClose, close, ready: () => Promise.resolve(),
-  });
+  }, (call) => call());
   return {
     send: (frame) => queueMicrotask(() => toStation.forEach((listener) => listener(frame))),
     onFrame: (listener) => toPage.add(listener), onClose, close,

@@ -11,6 +11,7 @@ import { systemClock } from '#station/platform/system-clock.ts';
 import { LanguageFiles } from '#station/languages/language-files.ts';
 import { SessionStore } from '#station/sign-in/session-store.ts';
 import { SignIn } from '#station/sign-in/sign-in.ts';
+import { DESKTOP, serveFor } from '#station/people/callers.ts';
 import { Station } from '#station/station.ts';
 import { openStationDatabase } from '#storage/database/station-database.ts';
 import { messagePortPort, rpcClient, webSocketPort } from './rpc-client.ts';
@@ -59,7 +60,7 @@ export async function openStation({ controllers = [] as string[] } = {}): Promis
       if (kind === 'MessagePort') {
         const { port1, port2 } = new MessageChannel();
         closing.push(() => port2.close());
-        rpc.attach(messagePortLink(likeElectron(port1)));
+        rpc.attach(messagePortLink(likeElectron(port1)), (call) => serveFor(DESKTOP, call));
         return rpcClient(messagePortPort(port2 as unknown as globalThis.MessagePort));
       }
       const socket = await openStationSocket(url, headers);

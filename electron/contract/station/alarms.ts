@@ -93,8 +93,8 @@ const one = z.object({ id: z.string() });
 export const alarmsContract = {
   watch: feed(z.object({}), alarmsEventSchema),
   /** Answers how many of the alarms still exist; the others are ignored. */
-  acknowledge: command(z.object({ ids: z.array(z.string()).min(1).max(500) }), z.object({ acknowledged: z.number().int() })),
+  acknowledge: command('report', z.object({ ids: z.array(z.string()).min(1).max(500) }), z.object({ acknowledged: z.number().int() })),
   /** Shelves an alarm for a time, with a reason. Its occurrences are counted meanwhile. Fails with `not-found` for one that no longer exists. */
-  shelve: command(one.extend({ minutes: z.literal(SHELVING_MINUTES), reason: statedReasonSchema }), z.object({})),
-  unshelve: command(one, z.object({})),
+  shelve: command('decide', one.extend({ minutes: z.literal(SHELVING_MINUTES), reason: statedReasonSchema }), z.object({})),
+  unshelve: command('decide', one, z.object({})),
 };

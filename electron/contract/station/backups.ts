@@ -17,5 +17,5 @@ export const backupsContract = {
     }),
   ),
   /** Extension: makes a backup, or waits for the running order. Null when it takes longer than 10 s: `list` then reports how it ends. */
-  make: command(connectionInput, z.object({ backup: backupSchema.nullable() })),
+  make: command('configure', connectionInput, z.object({ backup: backupSchema.nullable() })),
 };

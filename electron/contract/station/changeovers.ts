@@ -109,27 +109,27 @@ export type FirstPrintOfChangeover = z.infer<typeof firstPrintOfChangeover>;
 export const changeoversContract = {
   watch: feed(z.object({ line: z.string() }), changeoversEventSchema),
   /** Notes the jobs that the printers of the line have now. Fails with `in-use` while one of the line is not over. */
-  begin: command(z.object({ line: z.string() }), changeoverSchema),
+  begin: command('print', z.object({ line: z.string() }), changeoverSchema),
   /** Unloads the job of a printer and reads its counts. */
-  endJob: command(printerOfChangeover.extend(idempotencyInput), z.object({})),
+  endJob: command('print', printerOfChangeover.extend(idempotencyInput), z.object({})),
   /** Reads the counts of an ended job again. */
-  count: command(printerOfChangeover, z.object({})),
+  count: command('print', printerOfChangeover, z.object({})),
   /** Goes on without a printer, such as one that does not answer. */
-  leaveOut: command(printerOfChangeover, z.object({})),
+  leaveOut: command('print', printerOfChangeover, z.object({})),
   /** The counts of all printers agree. Fails with `in-use` while a job is not ended, or a difference is not resolved. */
-  confirmCounts: command(changeoverInput, z.object({})),
+  confirmCounts: command('print', changeoverInput, z.object({})),
   /** A person confirms that the line is clear. */
-  confirmClearance: command(changeoverInput.extend({ by: personSchema, checks: checksSchema }), z.object({})),
+  confirmClearance: command('print', changeoverInput.extend({ by: personSchema, checks: checksSchema }), z.object({})),
   /** Takes the jobs that the printers have now as the next ones. Fails with `nothing-selected` without any. */
-  confirmJobs: command(changeoverInput, z.object({})),
+  confirmJobs: command('print', changeoverInput, z.object({})),
   /**
    * Takes over the verdict that the controller stores with the first print of the next job: without one, or without a print, the job was stopped.
    * The first product of a controller without extensions is approved by eye.
    */
-  checkFirstPrint: command(firstPrintOfChangeover, z.object({})),
+  checkFirstPrint: command('report', firstPrintOfChangeover, z.object({})),
   /** Goes back to the loading of jobs after a first print was stopped. */
-  selectAgain: command(changeoverInput, z.object({})),
+  selectAgain: command('print', changeoverInput, z.object({})),
   /** Fails with `in-use` while a first print is not decided. */
-  finish: command(changeoverInput, z.object({})),
-  cancel: command(changeoverInput, z.object({})),
+  finish: command('print', changeoverInput, z.object({})),
+  cancel: command('print', changeoverInput, z.object({})),
 };

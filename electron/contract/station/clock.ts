@@ -7,5 +7,5 @@ export const clockContract = {
   /** Extension: the clock that a controller uses for dates. */
   get: query(connectionInput, clockSchema),
   /** Extension: a person confirms that the clock is right. */
-  confirm: command(connectionInput, z.object({})),
+  confirm: command('decide', connectionInput, z.object({})),
 };

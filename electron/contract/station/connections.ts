@@ -82,19 +82,20 @@ const compared = fingerprintSchema.optional();
 export const connectionsContract = {
   watch: feed(z.object({}), connectionsEventSchema),
   add: command(
+    'configure',
     z.object({ url: urlSchema, name: z.string().trim().max(255).optional(), key: accessKeySchema.optional(), fingerprint: compared }),
     connectionSchema,
   ),
-  rename: command(z.object({ id: z.string(), name: z.string().trim().min(1).max(255) }), z.object({})),
+  rename: command('configure', z.object({ id: z.string(), name: z.string().trim().min(1).max(255) }), z.object({})),
   /** `ids` names every connection in the new order. */
-  order: command(z.object({ ids: z.array(z.string()) }), z.object({})),
+  order: command('configure', z.object({ ids: z.array(z.string()) }), z.object({})),
   /** Stops or starts the embedded controller, also for later starts of the station. Answers when it has ended. */
-  switchEmbedded: command(z.object({ on: z.boolean() }), z.object({})),
-  remove: command(z.object({ id: z.string() }), z.object({})),
+  switchEmbedded: command('configure', z.object({ on: z.boolean() }), z.object({})),
+  remove: command('configure', z.object({ id: z.string() }), z.object({})),
   /** Sets or deletes the key. Fails with `unauthorized` for a key that the controller refuses, and keeps the old one. */
-  changeKey: command(z.object({ id: z.string(), key: accessKeySchema.nullable() }), z.object({})),
+  changeKey: command('configure', z.object({ id: z.string(), key: accessKeySchema.nullable() }), z.object({})),
   /** Trusts the certificate that a person has compared, and no other, at the address of this connection. */
-  trust: command(z.object({ id: z.string(), fingerprint: fingerprintSchema }), z.object({})),
+  trust: command('configure', z.object({ id: z.string(), fingerprint: fingerprintSchema }), z.object({})),
   /** Checks whether a controller answers at an address, without adding it. */
   test: query(
     z.object({ url: urlSchema, key: accessKeySchema.optional(), fingerprint: compared }),

@@ -11,9 +11,10 @@ export const countersContract = {
   get: query(connectionInput.extend({ name: z.string() }), counterSchema),
   /** `reason`, why a counter is set back or removed, is for the station's event log. */
   put: command(
+    'data',
     connectionInput.extend({ name: z.string(), counter: counterSchema, reason: statedReasonSchema.optional(), ...expectedContent }),
     z.object({ created: z.boolean() }),
   ),
-  remove: command(connectionInput.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
-  rename: renamingCommand,
+  remove: command('data', connectionInput.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
+  rename: renamingCommand('data'),
 };

@@ -27,6 +27,6 @@ export const downtimeContract = {
   ),
   oee: query(lineInput.extend({ ...time, by: z.enum(OEE_DIVISIONS) }), oeeReportSchema),
   reasons: query(connectionInput, downtimeReasonsSchema),
-  putReasons: command(connectionInput.extend({ reasons: downtimeReasonsSchema }), z.object({})),
-  stateReason: command(lineInput.extend({ period: z.number().int() }).extend(statedDowntimeReasonSchema.shape), z.object({})),
+  putReasons: command('configure', connectionInput.extend({ reasons: downtimeReasonsSchema }), z.object({})),
+  stateReason: command('report', lineInput.extend({ period: z.number().int() }).extend(statedDowntimeReasonSchema.shape), z.object({})),
 };

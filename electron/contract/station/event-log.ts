@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nextPage } from '../api-v3/paging.ts';
 import { feed, query } from './operation.ts';
+import type { Permission } from './permissions.ts';
 
 /** The events of the event log by the groups of its filter. */
 export const EVENT_LOG_GROUPS = {
@@ -18,8 +19,9 @@ export type EventLogEvent = Groups[EventLogGroup][number];
 const GROUPS = Object.keys(EVENT_LOG_GROUPS) as [EventLogGroup, ...EventLogGroup[]];
 const EVENTS = Object.values(EVENT_LOG_GROUPS).flat() as [EventLogEvent, ...EventLogEvent[]];
 
-/** Files that a page sends by URL are logged as commands with these names. */
-export type UploadOperation = 'tables.import' | 'fonts.install';
+/** Files that a page sends by URL are logged as commands with these names, and need these permissions. */
+export const UPLOAD_ACCESS = { 'tables.import': 'data', 'fonts.install': 'labels' } as const satisfies Record<string, Permission>;
+export type UploadOperation = keyof typeof UPLOAD_ACCESS;
 
 export const eventLogEntrySchema = z.object({
   /** Increases with every entry; never reused. */

@@ -14,6 +14,6 @@ export const fontsContract = {
   /** Extension: the fonts of the controller's computer, all or those with certain characters. */
   listSystem: query(connectionInput.extend({ characters: z.string().optional() }), z.array(systemFontSchema)),
   /** Extension: installs one of them under its own name. */
-  installSystem: command(connectionInput.extend({ id: z.string() }), installedSystemFontSchema),
-  remove: command(connectionInput.extend({ family: z.string(), style: z.string() }), z.object({})),
+  installSystem: command('labels', connectionInput.extend({ id: z.string() }), installedSystemFontSchema),
+  remove: command('labels', connectionInput.extend({ family: z.string(), style: z.string() }), z.object({})),
 };

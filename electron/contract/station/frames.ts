@@ -8,5 +8,5 @@ export const framesContract = {
   /** The recorded data after the frame with that number. */
   read: query(printerInput.extend({ after: z.number().int().min(0) }), framesSchema),
   /** A start forgets earlier data. */
-  record: command(printerInput.extend({ recording: z.boolean() }), z.object({})),
+  record: command('configure', printerInput.extend({ recording: z.boolean() }), z.object({})),
 };

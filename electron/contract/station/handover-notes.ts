@@ -25,6 +25,7 @@ export const handoverNotesContract = {
   watch: feed(z.object({ line: z.string() }), handoverNotesEventSchema),
   /** The station keeps the newest 50 notes of a line. */
   add: command(
+    'report',
     z.object({
       line: z.string(),
       by: z.string().trim().min(1, 'must not be empty').max(100),

@@ -21,6 +21,7 @@ import type { Client, Handlers } from './operation.ts';
 import { linesContract } from './lines.ts';
 import { orderFoldersContract } from './order-folders.ts';
 import { ordersContract } from './orders.ts';
+import { peopleContract } from './people.ts';
 import { plansContract } from './plans.ts';
 import { preflightsContract } from './preflights.ts';
 import { printersContract } from './printers.ts';
@@ -48,6 +49,7 @@ import { variablesContract } from './variables.ts';
 export const stationContract = {
   info: infoContract,
   heartbeat: heartbeatContract,
+  people: peopleContract,
   connections: connectionsContract,
   clock: clockContract,
   recovery: recoveryContract,

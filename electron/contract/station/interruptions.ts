@@ -28,5 +28,5 @@ export type InterruptionsEvent = z.infer<typeof interruptionsEventSchema>;
 export const interruptionsContract = {
   watch: feed(z.object({}), interruptionsEventSchema),
   /** A person has looked at the printer and continues the job. */
-  resume: command(printerInput, z.object({})),
+  resume: command('print', printerInput, z.object({})),
 };

@@ -7,5 +7,5 @@ import { command, query } from './operation.ts';
 export const labelAcceptanceContract = {
   /** The comparisons with changes that have not been accepted, sorted by name. */
   open: query(connectionInput, labelAcceptanceSchema),
-  accept: command(connectionInput.extend({ comparisons: acceptedComparisonsSchema.shape.comparisons }), z.object({})),
+  accept: command('labels', connectionInput.extend({ comparisons: acceptedComparisonsSchema.shape.comparisons }), z.object({})),
 };

@@ -17,6 +17,7 @@ export const labelsContract = {
    * `printers`) or keep the version that they have (`keep`). Without it the controller decides.
    */
   put: command(
+    'labels',
     connectionInput.extend({
       ...{ name: z.string(), label: documentSchema, ...expectedContent },
       runningJobs: z.enum(['update', 'keep']).optional(),
@@ -28,8 +29,8 @@ export const labelsContract = {
       jobs: labelChangeSchema.shape.jobs,
     }),
   ),
-  remove: command(connectionInput.extend({ name: z.string() }), z.object({})),
-  rename: renamingCommand,
+  remove: command('labels', connectionInput.extend({ name: z.string() }), z.object({})),
+  rename: renamingCommand('labels'),
   /** The versions of a label, newest first. */
   versions: query(connectionInput.extend({ name: z.string(), query: labelVersionsQuerySchema }), labelVersionsPageSchema),
   /** The label of one version. */

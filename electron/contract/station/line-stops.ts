@@ -33,9 +33,9 @@ export const lineStopsContract = {
   /** Empty on a controller without this extension. */
   list: query(connectionInput, controllerLineListSchema),
   ended: query(lineInput, endedStopsSchema),
-  add: command(storedInput, z.object({})),
-  change: command(storedInput, z.object({})),
-  rename: command(lineInput.extend({ to: z.string() }), z.object({})),
-  remove: command(lineInput, z.object({})),
-  resume: command(lineInput.extend(lineResumptionSchema.shape), z.object({})),
+  add: command('configure', storedInput, z.object({})),
+  change: command('configure', storedInput, z.object({})),
+  rename: command('configure', lineInput.extend({ to: z.string() }), z.object({})),
+  remove: command('configure', lineInput, z.object({})),
+  resume: command('decide', lineInput.extend(lineResumptionSchema.shape), z.object({})),
 };

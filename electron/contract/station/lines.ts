@@ -42,10 +42,10 @@ export type LineContent = z.infer<typeof content>;
 
 export const linesContract = {
   watch: feed(z.object({}), linesEventSchema),
-  add: command(content, lineSchema),
-  change: command(content.extend({ id: z.string() }), z.object({})),
+  add: command('configure', content, lineSchema),
+  change: command('configure', content.extend({ id: z.string() }), z.object({})),
   /** `ids` names every line in the new order. */
-  order: command(z.object({ ids: z.array(z.string()) }), z.object({})),
+  order: command('configure', z.object({ ids: z.array(z.string()) }), z.object({})),
   /** Its printers are then listed by their connection; its changeovers and handover notes are deleted. */
-  remove: command(z.object({ id: z.string() }), z.object({})),
+  remove: command('configure', z.object({ id: z.string() }), z.object({})),
 };

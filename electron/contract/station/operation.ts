@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CommandAccess } from './permissions.ts';
 
 /** A read; may be repeated. */
 export interface Query<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
@@ -10,6 +11,8 @@ export interface Query<Input extends z.ZodType = z.ZodType, Output extends z.Zod
 /** A change; sent once, never repeated automatically. */
 export interface Command<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   kind: 'command';
+  /** What the person at the screen that calls needs. */
+  access: CommandAccess;
   input: Input;
   output: Output;
 }
@@ -27,8 +30,12 @@ export function query<Input extends z.ZodType, Output extends z.ZodType>(input: 
   return { kind: 'query', input, output };
 }
 
-export function command<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output): Command<Input, Output> {
-  return { kind: 'command', input, output };
+export function command<Input extends z.ZodType, Output extends z.ZodType>(
+  access: CommandAccess,
+  input: Input,
+  output: Output,
+): Command<Input, Output> {
+  return { kind: 'command', access, input, output };
 }
 
 export function feed<Input extends z.ZodType, Event extends z.ZodType>(input: Input, event: Event): Feed<Input, Event> {

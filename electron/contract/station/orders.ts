@@ -19,7 +19,7 @@ export const ordersContract = {
   ),
   get: query(orderInput, orderDetailSchema),
   /** Starts an order, or what is left of it. `replace` ends the jobs that its printers have. */
-  start: command(orderInput.extend({ ...idempotencyInput, replace: z.boolean() }), z.object({})),
+  start: command('print', orderInput.extend({ ...idempotencyInput, replace: z.boolean() }), z.object({})),
   /** Ends the jobs of an order. */
-  cancel: command(orderInput.extend({ ...idempotencyInput, reason: z.string() }), z.object({})),
+  cancel: command('print', orderInput.extend({ ...idempotencyInput, reason: z.string() }), z.object({})),
 };

@@ -28,5 +28,5 @@ export const plansContract = {
    * Selects the planned job. Fails with `plan-stale`, without selecting anything, when the plan of any printer is out of date. With several printers,
    * later refusals are part of the answer.
    */
-  apply: command(printersInput.extend({ plan: z.string().max(100_000), ...idempotencyInput }), appliedSchema),
+  apply: command('print', printersInput.extend({ plan: z.string().max(100_000), ...idempotencyInput }), appliedSchema),
 };

@@ -9,9 +9,13 @@ const preflightInput = connectionInput.extend({ id: z.string() });
 export const preflightsContract = {
   /** Newest first. */
   list: query(connectionInput.extend({ table: z.string() }), z.array(preflightSchema)),
-  start: command(connectionInput.extend({ table: z.string(), request: preflightRequestSchema, ...idempotencyInput }), preflightSchema),
+  start: command(
+    'print',
+    connectionInput.extend({ table: z.string(), request: preflightRequestSchema, ...idempotencyInput }),
+    preflightSchema,
+  ),
   get: query(preflightInput, preflightSchema),
   findings: query(preflightInput.extend({ query: preflightFindingsQuerySchema.partial() }), preflightFindingsSchema),
   /** Stops a running pre-flight and keeps its findings. Deletes a completed one. */
-  remove: command(preflightInput, z.object({})),
+  remove: command('print', preflightInput, z.object({})),
 };

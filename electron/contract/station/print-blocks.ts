@@ -9,6 +9,6 @@ export const printBlocksContract = {
   active: query(connectionInput, printBlocksPageSchema.shape.blocks),
   /** The newest blocks that were lifted, newest first. */
   lifted: query(connectionInput, printBlocksPageSchema.shape.blocks),
-  set: command(connectionInput.extend({ ...idempotencyInput, ...newPrintBlockSchema.shape }), printBlockSchema),
-  lift: command(connectionInput.extend({ ...idempotencyInput, block: z.number().int(), ...liftingSchema.shape }), z.object({})),
+  set: command('decide', connectionInput.extend({ ...idempotencyInput, ...newPrintBlockSchema.shape }), printBlockSchema),
+  lift: command('decide', connectionInput.extend({ ...idempotencyInput, block: z.number().int(), ...liftingSchema.shape }), z.object({})),
 };

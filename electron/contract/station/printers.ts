@@ -30,20 +30,25 @@ export const printersContract = {
    * `in-use`, or takes effect after the job if `afterJob` is true: the result is then `deferred`.
    */
   put: command(
+    'configure',
     printerInput.extend({ configuration: documentSchema, afterJob: z.boolean().default(false), ...expectedContent }),
     z.object({ result: z.enum(['created', 'changed', 'deferred']) }),
   ),
   /** Its prints and its history stay. `reason` is for the station's event log. */
-  remove: command(printerInput.extend({ reason: statedReasonSchema }), z.object({})),
-  setEnabled: command(printerInput.extend({ isEnabled: z.boolean() }), z.object({})),
+  remove: command('configure', printerInput.extend({ reason: statedReasonSchema }), z.object({})),
+  setEnabled: command('configure', printerInput.extend({ isEnabled: z.boolean() }), z.object({})),
   /** Everything that is stored under the old name moves to the new one, also its place in a line of this station. */
-  rename: command(printerInput.extend({ newName: z.string() }), z.object({})),
+  rename: command('configure', printerInput.extend({ newName: z.string() }), z.object({})),
   /** Accepts the device that answers instead of the known one. */
-  acceptDevice: command(printerInput.extend(idempotencyInput), z.object({})),
+  acceptDevice: command('decide', printerInput.extend(idempotencyInput), z.object({})),
   /** Discards the configuration that waits for the end of a job. */
-  discardPending: command(printerInput, z.object({})),
+  discardPending: command('decide', printerInput, z.object({})),
   /** Prints a label with the values of now, or a built-in picture, as a test. */
-  testPrint: command(printerInput.extend({ ...idempotencyInput, content: testPrintContentSchema.optional() }), triggerResultSchema),
+  testPrint: command(
+    'print',
+    printerInput.extend({ ...idempotencyInput, content: testPrintContentSchema.optional() }),
+    triggerResultSchema,
+  ),
   /**
    * Connects to the device of a configuration that need not be stored, and reads its status. Prints nothing. With `printer` it is another
    * configuration of this printer, whose stored password is used if none is given.
@@ -57,7 +62,11 @@ export const printersContract = {
    * Replaces the messages of a printer, which are passed on unchanged; `expected` are those that the person saw. `label` is the label whose
    * message was changed, for the station's event log.
    */
-  putMessages: command(printerInput.extend({ messages: documentSchema, expected: documentSchema, label: z.string() }), z.object({})),
+  putMessages: command(
+    'configure',
+    printerInput.extend({ messages: documentSchema, expected: documentSchema, label: z.string() }),
+    z.object({}),
+  ),
   /** What the device holds, if it can say. */
   heldMessages: query(printerInput, heldMessagesSchema),
   /** What the next print sends to a printer that draws on board. */

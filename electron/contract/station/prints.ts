@@ -54,13 +54,13 @@ export const printsContract = {
   /** Newest first. */
   missedTriggers: query(printerInput.extend({ limit: z.number().int().min(1).max(500) }), missedTriggersPageSchema),
   /** States the outcome of an unknown print. */
-  resolve: command(printInput.extend(resolutionSchema.shape), z.object({})),
+  resolve: command('decide', printInput.extend(resolutionSchema.shape), z.object({})),
   /** Prints the same bitmap again. */
-  reprint: command(printInput.extend(reprintSchema.shape), triggerResultSchema),
+  reprint: command('decide', printInput.extend(reprintSchema.shape), triggerResultSchema),
   /** Queues prints of any printer of the controller to be made once more by this one. */
-  rework: command(printerInput.extend({ ...idempotencyInput, ...reworkSchema.shape }), selectionSchema),
+  rework: command('decide', printerInput.extend({ ...idempotencyInput, ...reworkSchema.shape }), selectionSchema),
   /** The printer's own count, and the part of it that the prints account for. */
   engineCount: query(printerInput, engineCountSchema),
   /** Accepts the printer's own count. */
-  acceptEngineCount: command(printerInput.extend({ ...idempotencyInput, ...countAcceptanceSchema.shape }), z.object({})),
+  acceptEngineCount: command('decide', printerInput.extend({ ...idempotencyInput, ...countAcceptanceSchema.shape }), z.object({})),
 };

@@ -7,8 +7,8 @@ import { idempotencyInput, printerInput } from './operation-input.ts';
 export const queueContract = {
   list: query(printerInput, queueSchema),
   /** `order` names the current job and all waiting jobs in the new order. */
-  reorder: command(printerInput.extend(queueOrderSchema.shape), z.object({})),
-  remove: command(printerInput.extend({ id: z.string() }), z.object({})),
+  reorder: command('print', printerInput.extend(queueOrderSchema.shape), z.object({})),
+  remove: command('print', printerInput.extend({ id: z.string() }), z.object({})),
   /** Continues at a checkpoint. */
-  seek: command(printerInput.extend({ ...idempotencyInput, ...queueSeekSchema.shape }), z.object({})),
+  seek: command('decide', printerInput.extend({ ...idempotencyInput, ...queueSeekSchema.shape }), z.object({})),
 };

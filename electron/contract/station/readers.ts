@@ -18,8 +18,8 @@ export const readersContract = {
   list: query(connectionInput, z.array(readerSchema)),
   get: query(readerInput, readerConfigurationSchema),
   /** Adds a reader or replaces its configuration, which is passed on unchanged: its controller names the fields at fault. */
-  put: command(readerInput.extend({ configuration: documentSchema }), z.object({})),
-  remove: command(readerInput, z.object({})),
+  put: command('configure', readerInput.extend({ configuration: documentSchema }), z.object({})),
+  remove: command('configure', readerInput, z.object({})),
   /** Connects to a reader whose configuration need not be stored, and waits for a line. */
   test: query(connectionInput.extend({ configuration: documentSchema }), readerTestSchema),
   /** The same for one that is stored and connected. */
@@ -28,6 +28,7 @@ export const readersContract = {
   results: query(readerInput.extend({ limit: z.number().int().min(1).max(500) }), readerResultsPageSchema),
   /** Compares a scanned code with the oldest print without a verdict among the newest. */
   scanCheck: command(
+    'report',
     printerInput.extend({ ...idempotencyInput, text: z.string(), among: z.number().int().min(1).max(500) }),
     scanCheckResultSchema,
   ),

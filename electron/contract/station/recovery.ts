@@ -7,5 +7,5 @@ export const recoveryContract = {
   /** Extension: whether the controller's data were restored from a backup and have to be confirmed. */
   get: query(connectionInput, recoveryStateSchema),
   /** Extension: a person confirms the restored data, and the controller prints again. */
-  confirm: command(connectionInput, z.object({})),
+  confirm: command('decide', connectionInput, z.object({})),
 };

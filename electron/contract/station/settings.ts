@@ -6,8 +6,8 @@ import { connectionInput, printerInput } from './operation-input.ts';
 
 export const settingsContract = {
   get: query(connectionInput, controllerSettingsSchema),
-  put: command(connectionInput.extend({ settings: controllerSettingsSchema }), z.object({})),
+  put: command('configure', connectionInput.extend({ settings: controllerSettingsSchema }), z.object({})),
   /** Extension: the trigger settings of a printer. */
   getPrinter: query(printerInput, printerSettingsSchema),
-  putPrinter: command(printerInput.extend({ settings: printerSettingsSchema }), z.object({})),
+  putPrinter: command('configure', printerInput.extend({ settings: printerSettingsSchema }), z.object({})),
 };

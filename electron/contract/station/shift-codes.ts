@@ -9,9 +9,10 @@ export const shiftCodesContract = {
   list: query(connectionInput, z.array(shiftCodeListItemSchema)),
   get: query(connectionInput.extend({ name: z.string() }), shiftCodeSchema),
   put: command(
+    'data',
     connectionInput.extend({ name: z.string(), shiftCode: shiftCodeSchema, ...expectedContent }),
     z.object({ created: z.boolean() }),
   ),
-  remove: command(connectionInput.extend({ name: z.string() }), z.object({})),
-  rename: renamingCommand,
+  remove: command('data', connectionInput.extend({ name: z.string() }), z.object({})),
+  rename: renamingCommand('data'),
 };

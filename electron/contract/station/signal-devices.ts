@@ -14,11 +14,11 @@ export const signalDevicesContract = {
   /** Empty on a controller without this extension. */
   list: query(connectionInput, signalDeviceListSchema),
   signals: query(deviceInput, signalsSchema),
-  add: command(storedInput, z.object({})),
-  change: command(storedInput, z.object({})),
-  remove: command(deviceInput, z.object({})),
-  test: command(connectionInput.extend({ device: documentSchema }), signalTestSchema),
-  force: command(channelInput.extend(forcingSchema.shape), z.object({})),
-  release: command(channelInput, z.object({})),
-  setInput: command(channelInput.extend(virtualInputSchema.shape), z.object({})),
+  add: command('configure', storedInput, z.object({})),
+  change: command('configure', storedInput, z.object({})),
+  remove: command('configure', deviceInput, z.object({})),
+  test: command('configure', connectionInput.extend({ device: documentSchema }), signalTestSchema),
+  force: command('configure', channelInput.extend(forcingSchema.shape), z.object({})),
+  release: command('configure', channelInput, z.object({})),
+  setInput: command('configure', channelInput.extend(virtualInputSchema.shape), z.object({})),
 };

@@ -6,6 +6,6 @@ import { printerInput } from './operation-input.ts';
 /** Extension: the faults that a virtual printer simulates for training. */
 export const simulatedFaultsContract = {
   list: query(printerInput, simulatedFaultsSchema),
-  cause: command(printerInput.extend({ ...simulatedFaultRequestSchema.shape, fault: z.string().optional() }), z.object({})),
-  clear: command(printerInput.extend({ fault: z.string() }), z.object({})),
+  cause: command('configure', printerInput.extend({ ...simulatedFaultRequestSchema.shape, fault: z.string().optional() }), z.object({})),
+  clear: command('configure', printerInput.extend({ fault: z.string() }), z.object({})),
 };

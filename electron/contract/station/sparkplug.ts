@@ -9,6 +9,6 @@ const settingsInput = connectionInput.extend({ settings: sparkplugSettingsSchema
 export const sparkplugContract = {
   get: query(connectionInput, sparkplugSettingsSchema),
   state: query(connectionInput, sparkplugStateSchema),
-  put: command(settingsInput, z.object({})),
-  test: command(settingsInput, sparkplugTestSchema),
+  put: command('configure', settingsInput, z.object({})),
+  test: command('configure', settingsInput, sparkplugTestSchema),
 };

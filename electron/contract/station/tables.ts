@@ -28,19 +28,19 @@ export const tablesContract = {
   rows: query(connectionInput.extend({ name: z.string(), query: rowsQuerySchema.partial() }), rowsPageSchema),
   /** A whole table as JSON of any format, since another controller's may have another one. */
   get: query(connectionInput.extend({ name: z.string() }), documentSchema),
-  put: command(connectionInput.extend({ name: z.string(), table: documentSchema, ...expectedContent }), z.object({})),
+  put: command('data', connectionInput.extend({ name: z.string(), table: documentSchema, ...expectedContent }), z.object({})),
   /** Extension: changes single cells, all of them or none. */
-  editCells: command(connectionInput.extend({ name: z.string(), edits: cellEditsSchema }), z.object({})),
-  addRows: command(connectionInput.extend({ name: z.string(), rows: newRowsSchema }), addedRowsSchema),
-  deleteRows: command(connectionInput.extend({ name: z.string(), rows: rowsToDeleteSchema }), deletedRowsSchema),
-  addColumn: command(connectionInput.extend({ name: z.string(), column: newColumnSchema }), addedColumnSchema),
-  renameColumn: command(connectionInput.extend({ name: z.string(), renaming: columnRenamingSchema }), z.object({})),
-  deleteColumn: command(connectionInput.extend({ name: z.string(), column: columnToDeleteSchema }), deletedColumnSchema),
+  editCells: command('data', connectionInput.extend({ name: z.string(), edits: cellEditsSchema }), z.object({})),
+  addRows: command('data', connectionInput.extend({ name: z.string(), rows: newRowsSchema }), addedRowsSchema),
+  deleteRows: command('data', connectionInput.extend({ name: z.string(), rows: rowsToDeleteSchema }), deletedRowsSchema),
+  addColumn: command('data', connectionInput.extend({ name: z.string(), column: newColumnSchema }), addedColumnSchema),
+  renameColumn: command('data', connectionInput.extend({ name: z.string(), renaming: columnRenamingSchema }), z.object({})),
+  deleteColumn: command('data', connectionInput.extend({ name: z.string(), column: columnToDeleteSchema }), deletedColumnSchema),
   /** Extension: how much of the rows that jobs share is printed. */
   rowSharing: query(connectionInput.extend({ name: z.string() }), rowSharingSchema),
   /** Extension: the next jobs that share the rows print all of them again. `reason` is for the station's event log. Fails with `in-use` while a job shares them. */
-  releaseRows: command(connectionInput.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
+  releaseRows: command('data', connectionInput.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
   /** `reason` is for the station's event log. */
-  remove: command(connectionInput.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
-  rename: renamingCommand,
+  remove: command('data', connectionInput.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
+  rename: renamingCommand('data'),
 };

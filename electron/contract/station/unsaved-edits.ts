@@ -51,10 +51,10 @@ export const unsavedEditsContract = {
    * Stores an edit in place of the former one, whose base is kept. Cells are added to those that are waiting. With `isFinished` it is sent as soon as
    * possible.
    */
-  keep: command(unsavedEditPlaceSchema.extend({ ...contentSchema.shape, isFinished: z.boolean() }), unsavedEditSchema),
+  keep: command('edit', unsavedEditPlaceSchema.extend({ ...contentSchema.shape, isFinished: z.boolean() }), unsavedEditSchema),
   /** The edit, with the controller's document as `theirs`; null = it has none. */
   compare: query(unsavedEditPlaceSchema, contentSchema.extend({ theirs: documentSchema.nullable() })),
   /** Sends the edit over the document that the person saw. Fails with `changed-meanwhile` when the controller has another one. */
-  send: command(unsavedEditPlaceSchema.extend({ expected: documentSchema.nullable() }), z.object({})),
-  discard: command(unsavedEditPlaceSchema, z.object({})),
+  send: command('edit', unsavedEditPlaceSchema.extend({ expected: documentSchema.nullable() }), z.object({})),
+  discard: command('edit', unsavedEditPlaceSchema, z.object({})),
 };

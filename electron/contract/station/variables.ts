@@ -9,11 +9,12 @@ export const variablesContract = {
   list: query(connectionInput, z.array(variableListItemSchema)),
   get: query(connectionInput.extend({ name: z.string() }), variableSchema),
   put: command(
+    'data',
     connectionInput.extend({ name: z.string(), variable: variableSchema, ...expectedContent }),
     z.object({ created: z.boolean() }),
   ),
   /** The prompts of a label; empty for a controller without this extension. */
   prompts: query(connectionInput.extend({ label: z.string() }), z.array(labelPromptSchema)),
-  remove: command(connectionInput.extend({ name: z.string() }), z.object({})),
-  rename: renamingCommand,
+  remove: command('data', connectionInput.extend({ name: z.string() }), z.object({})),
+  rename: renamingCommand('data'),
 };

@@ -29,9 +29,13 @@ export type ContractTree = Record<string, Record<string, Operation>>;
 /** A command gets the time of its press, anything else a signal. */
 type AnyHandler = (input: unknown, context: AbortSignal | number | undefined) => unknown;
 
+/** Runs a call as one of the page's screen, so that the station knows who makes it. */
+export type ServeCall = <Result>(call: () => Result) => Result;
+
 /** What a call depends on besides its input. */
 export interface CallContext {
   calls: PageCalls;
+  serve: ServeCall;
   /** When the button of a command was pressed, on the station's monotonic clock. */
   pressedAt?: number | undefined;
 }
@@ -65,7 +69,8 @@ function callProcedure(operation: Exclude<Operation, { kind: 'feed' }>, handler:
     const leave = context.calls.enter(input);
     try {
       const second = operation.kind === 'command' ? context.pressedAt : signalOf(signal);
-      return checkOutput(operation.output, await handler(parseInput(operation.input, input), second));
+      const parsed = parseInput(operation.input, input);
+      return checkOutput(operation.output, await context.serve(() => handler(parsed, second)));
     } catch (error) {
       throw rpcError(error, report);
     } finally {
@@ -76,13 +81,13 @@ function callProcedure(operation: Exclude<Operation, { kind: 'feed' }>, handler:
 
 function feedProcedure(operation: Extract<Operation, { kind: 'feed' }>, handler: AnyHandler, report: ReportError) {
   return procedure.handler(({ input, signal, context }) => {
-    const { calls } = context;
+    const { calls, serve } = context;
     try {
       const parsed = parseInput(operation.input, input);
       const ended = signalOf(signal);
       const leave = calls.enter(input);
       ended.addEventListener('abort', leave, { once: true });
-      return events(handler(parsed, ended) as AsyncIterable<unknown>);
+      return events(serve(() => handler(parsed, ended)) as AsyncIterable<unknown>);
       async function* events(feed: AsyncIterable<unknown>): AsyncGenerator<unknown> {
         try {
           for await (const event of feed) {

@@ -5,7 +5,7 @@ import { PRESSED_AT, readFrame, refusalFrame } from './frames.ts';
 import { jsonValuesSerializer } from './json-values.ts';
 import { OpenInputs, PageCalls } from './page-calls.ts';
 import type { PageLink } from './page-link.ts';
-import { buildRouter, rpcError, type CallContext, type RouterOptions } from './router.ts';
+import { buildRouter, rpcError, type CallContext, type RouterOptions, type ServeCall } from './router.ts';
 
 /** Pages connected at the same time. */
 const MAX_PAGES = 32;
@@ -44,9 +44,9 @@ export class RpcServer {
 
   /**
    * Serves a page until its link closes. Beyond 32 pages the link is closed at once. Malformed frames are answered here; only well-formed ones
-   * reach oRPC.
+   * reach oRPC. `serve` runs every call of the page.
    */
-  attach(link: PageLink): void {
+  attach(link: PageLink, serve: ServeCall): void {
     if (this.#pages >= MAX_PAGES) return link.close();
     this.#pages += 1;
     link.onClose(() => (this.#pages -= 1));
@@ -59,7 +59,7 @@ export class RpcServer {
       },
       postMessage: (frame: string): void => link.post(frame),
     };
-    this.#handler.upgrade(port, { context: { calls } });
+    this.#handler.upgrade(port, { context: { calls, serve } });
     link.onFrame((data) => {
       const frame = readFrame(data);
       if (frame.kind === 'call' && typeof data === 'string') calls.arrived(inputOf(frame.message.p.b), data.length);

@@ -5,6 +5,8 @@ import type { EventLogFilter, UploadOperation } from '#contract/station/event-lo
 export interface ByteSource {
   /** The client of a connection's controller. Throws `not-found`, and `controller-unreachable` when it is not online. */
   controllerOf(connection: string): { stream(request: ByteRequest): Promise<{ status: number; body: Readable }> };
+  /** Throws when the person at the screen that calls may not send such a file. */
+  permitUpload(operation: UploadOperation): Promise<void>;
   /** Writes to the event log that a page sent a file to a controller. */
   logUpload(upload: Upload): void;
   /** The event log, newest first, as chunks of a CSV file. */

@@ -39,6 +39,7 @@ export async function controllerBytes(station: ByteSource, request: BytesRequest
   if (!file?.upload || request.method !== 'PUT') throw new ProblemError('not-found', { detail: 'There is no resource at this address.' });
   const upload = { ...file.upload, connection: file.connection };
   try {
+    await station.permitUpload(upload.operation);
     const answer = await put(station, file, request);
     station.logUpload(upload);
     return answer;

@@ -7,4 +7,6 @@ export interface PageAccess {
   exchange(token: string, held: readonly string[]): Promise<string>;
   /** The first secret that belongs to a session; undefined when none does. */
   find(secrets: readonly string[]): string | undefined;
+  /** Runs a call as one of the session's screen. */
+  serveFor<Result>(secret: string, call: () => Result): Result;
 }

@@ -69,7 +69,12 @@ export class PageServer {
     server.setErrorHandler((error: FastifyError, _request, reply) => this.#fail(error, reply));
     server.setNotFoundHandler((_request, reply) => this.#fail(notFound(), reply));
     await server.register(async (rpc) => {
-      rpc.get('/rpc', { websocket: true }, (socket) => this.#options.rpc.attach(webSocketLink(socket)));
+      rpc.get('/rpc', { websocket: true }, (socket, { raw }) => {
+        const secret = this.#options.access.find(sessionSecrets(raw));
+        // The session ended between the request and its upgrade.
+        if (secret === undefined) return socket.close();
+        this.#options.rpc.attach(webSocketLink(socket), (call) => this.#options.access.serveFor(secret, call));
+      });
     });
     this.#renewCookies();
     serveSession(server, this.#options.access);
@@ -107,14 +112,18 @@ export class PageServer {
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         const { raw } = request;
-        const answer = await pageBytes(this.#options.station, {
+        const { access, station } = this.#options;
+        const secret = access.find(sessionSecrets(raw));
+        if (secret === undefined) throw signInRequired();
+        const bytes = {
           method: request.method,
           url: request.url,
           contentType: request.headers['content-type'],
           contentLength: request.headers['content-length'],
           body: request.method === 'PUT' ? raw : undefined,
           signal: closeSignal(raw, reply),
-        });
+        };
+        const answer = await access.serveFor(secret, () => pageBytes(station, bytes));
         return reply.code(answer.status).headers(answer.headers).send(answer.body);
       },
     });

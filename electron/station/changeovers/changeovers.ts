@@ -167,6 +167,11 @@ export class Changeovers {
     await this.#store(line, (all) => all.filter((other) => other.line !== line));
   }
 
+  /** The id of a changeover's line. Throws `not-found`. */
+  lineOf(id: string): string {
+    return this.#get(id).line;
+  }
+
   #now(): number {
     return Math.round(this.#options.now());
   }

@@ -1,6 +1,7 @@
 import { ProblemError } from '#contract/problem.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { CACHEABLE_READS } from '#contract/station/last-answers.ts';
+import { decorateHandlers, type AnyHandler } from '../operations/decorate.ts';
 import type { Question } from './answer-store.ts';
 import type { LastAnswers } from './last-answers.ts';
 
@@ -11,7 +12,6 @@ export interface LastAnswersDeps {
 }
 
 type Input = Record<string, unknown>;
-type AnyHandler = (input: Input, signal: AbortSignal) => Promise<unknown>;
 
 /**
  * Decorates the handlers: a read of an offline controller returns its last answer, if one is stored. A failure of an online controller is thrown,
@@ -19,19 +19,12 @@ type AnyHandler = (input: Input, signal: AbortSignal) => Promise<unknown>;
  */
 export function withLastAnswers(handlers: StationHandlers, deps: LastAnswersDeps): StationHandlers {
   const cacheable = new Set<string>(CACHEABLE_READS);
-  const nouns = Object.entries(handlers).map(([noun, verbs]) => {
-    const all = Object.entries(verbs as Record<string, unknown>).map(([verb, handler]) => {
-      const operation = `${noun}.${verb}`;
-      return [verb, cacheable.has(operation) ? withLastAnswer(operation, handler as AnyHandler, deps) : handler];
-    });
-    return [noun, Object.fromEntries(all)];
-  });
-  return Object.fromEntries(nouns) as StationHandlers;
+  return decorateHandlers(handlers, ({ name }, handler) => (cacheable.has(name) ? withLastAnswer(name, handler, deps) : handler));
 }
 
 function withLastAnswer(operation: string, handler: AnyHandler, { answers, isOnline }: LastAnswersDeps): AnyHandler {
   return async (input, signal) => {
-    const question = questionOf(operation, input);
+    const question = questionOf(operation, input as Input);
     if (!isOnline(question.connection)) {
       const last = await answers.recall(question);
       if (last) return last.value;

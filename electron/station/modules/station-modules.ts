@@ -26,7 +26,9 @@ import { IncludedLines } from '../lines/included-lines.ts';
 import { LineStore } from '../lines/line-store.ts';
 import { Lines } from '../lines/lines.ts';
 import { BackgroundWrites } from '../platform/background-writes.ts';
-import { localAuthor } from '../platform/local-author.ts';
+import type { People } from '../people/people.ts';
+import type { PermissionCheck } from '../people/permission-check.ts';
+import type { Screens } from '../people/screens.ts';
 import { StoredSetting } from '../platform/stored-setting.ts';
 import type { Clock } from '../platform/system-clock.ts';
 import { Pollers } from '../polling/pollers.ts';
@@ -36,6 +38,7 @@ import { TableRows } from '../whole-tables/table-rows.ts';
 import { WholeTables } from '../whole-tables/whole-tables.ts';
 import { UnsavedEditStore } from '../unsaved-edits/unsaved-edit-store.ts';
 import { UnsavedEdits } from '../unsaved-edits/unsaved-edits.ts';
+import { peopleModules } from './people-modules.ts';
 
 export interface StationOptions {
   db: StationDatabase;
@@ -64,8 +67,11 @@ export interface StationOptions {
 /** The modules of a station and what they share. Operations take from it what they need. */
 export interface StationModules {
   readonly info: StationInfo;
-  /** Recorded as the person of changes that are made on this station. */
-  readonly author: string;
+  /** Recorded as the person of the change that is being made: who is signed in at the screen that calls, else the account of the station. */
+  readonly author: () => string;
+  readonly people: People;
+  readonly screens: Screens;
+  readonly permissions: PermissionCheck;
   readonly clock: Clock;
   readonly writes: BackgroundWrites;
   readonly fleet: Fleet;
@@ -123,15 +129,17 @@ export function composeModules(options: StationOptions): StationModules {
   const drawer = new LabelDrawer({ clock, report });
   const controllerName = (id: string): string => connections.find(id)?.name ?? '';
   const eventLog = new EventLog({ clock, writes, store: new EventLogStore(db), controllerName, report });
+  const lineParts = lineModules(options, { fleet, connections, controllers });
   const modules: StationModules = {
-    ...{ info, author: localAuthor(), clock, writes, fleet, connections, controllers, eventLog },
+    ...{ info, clock, writes, fleet, connections, controllers, eventLog },
+    ...peopleModules(options, { lines: lineParts.lines, changeovers: lineParts.changeovers, controllers, eventLog }),
     ...{ lastSelections, tableRows, drawer },
     substitutes: substitutesOf(wholeTables, { controllers, drawer, fleet, lastSelections }),
     pollers: new Pollers({
       ...{ clock, random: options.random, interval: info.pollInterval, limit: POLL_LIMIT, report },
       onResult: (connection, printer, result) => fleet.polled(connection, printer, result),
     }),
-    ...lineModules(options, { fleet, connections, controllers }),
+    ...lineParts,
     supervisor: launcher && superviseEmbedded(launcher, { clock, connections }),
     alarms: new Alarms({ clock, fleet, connections, eventLog, store: new AlarmStore(db, writes), report }),
     backupOrders: new BackupOrders({ controllers, clock, report }),

@@ -2,7 +2,7 @@ import type { StationHandlers } from '#contract/station/index.ts';
 import { openFeed } from '../platform/feed.ts';
 import type { StationModules } from '../modules/station-modules.ts';
 
-export function changeoversOperations({ changeovers }: StationModules): StationHandlers['changeovers'] {
+export function changeoversOperations({ changeovers, permissions }: StationModules): StationHandlers['changeovers'] {
   /** The answer of a command that returns nothing. */
   const done = async (change: Promise<void>): Promise<Record<string, never>> => {
     await change;
@@ -15,7 +15,8 @@ export function changeoversOperations({ changeovers }: StationModules): StationH
     count: (input) => done(changeovers.count(input)),
     leaveOut: (input) => done(changeovers.leaveOut(input)),
     confirmCounts: ({ changeover }) => done(changeovers.confirmCounts(changeover)),
-    confirmClearance: ({ changeover, ...clearance }) => done(changeovers.confirmClearance(changeover, clearance)),
+    confirmClearance: ({ changeover, by, checks }) =>
+      done(changeovers.confirmClearance(changeover, { by: permissions.person ?? by, checks })),
     confirmJobs: ({ changeover }) => done(changeovers.confirmJobs(changeover)),
     checkFirstPrint: (input) => done(changeovers.checkFirstPrint(input)),
     selectAgain: ({ changeover }) => done(changeovers.selectAgain(changeover)),

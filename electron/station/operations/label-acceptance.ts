@@ -9,7 +9,7 @@ export function labelAcceptanceOperations({ controllers, author }: StationModule
     open: ({ connection }) => controllers.read(connection, apiPath`/labelAcceptance` + queryText({ open: 'true' }), labelAcceptanceSchema),
     accept: async ({ connection, comparisons }) => {
       const path = apiPath`/labelAcceptance/accept`;
-      await controllers.change(connection, { method: 'POST', path, json: { comparisons }, headers: authorHeaders(author) });
+      await controllers.change(connection, { method: 'POST', path, json: { comparisons }, headers: authorHeaders(author()) });
       return {};
     },
   };

@@ -21,7 +21,7 @@ export function labelsOperations({ controllers, author }: StationModules): Stati
       if (runningJobs !== undefined) requireExtensions(controllers, connection, 'a choice for the jobs that print a label');
       const path = apiPath`/labels/${name}`;
       const condition = await preconditionFor(controllers, { connection, name, path, schema: anyLabelSchema }, expected);
-      const headers = { ...condition, ...authorHeaders(author) };
+      const headers = { ...condition, ...authorHeaders(author()) };
       const query = queryText({ runningJobs, printers });
       const { status, value } = await controllers.change(connection, { method: 'PUT', path: path + query, json: label, headers });
       return { created: status === 201, jobs: labelChangeSchema.safeParse(value).data?.jobs ?? [] };

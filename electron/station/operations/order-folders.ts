@@ -7,18 +7,23 @@ import type { StationModules } from '../modules/station-modules.ts';
 
 /** The folders that a controller watches for files with orders. */
 export function orderFoldersOperations({ controllers, author }: StationModules): StationHandlers['orderFolders'] {
-  const headers = authorHeaders(author);
+  const headers = () => authorHeaders(author());
   return {
     list: ({ connection }) =>
       controllers.hasExtensions(connection)
         ? controllers.read(connection, apiPath`/order-folders`, z.array(orderFolderSchema))
         : Promise.resolve([]),
     put: async ({ connection, name, configuration }) => {
-      await controllers.change(connection, { method: 'PUT', path: apiPath`/order-folders/${name}`, json: configuration, headers });
+      await controllers.change(connection, {
+        method: 'PUT',
+        path: apiPath`/order-folders/${name}`,
+        json: configuration,
+        headers: headers(),
+      });
       return {};
     },
     remove: async ({ connection, name }) => {
-      await controllers.change(connection, { method: 'DELETE', path: apiPath`/order-folders/${name}`, headers });
+      await controllers.change(connection, { method: 'DELETE', path: apiPath`/order-folders/${name}`, headers: headers() });
       return {};
     },
     files: ({ connection, name, limit }) =>

@@ -15,13 +15,13 @@ export function ordersOperations({ controllers, author, clock }: StationModules)
     },
     get: ({ connection, id }) => controllers.read(connection, apiPath`/orders/${id}`, orderDetailSchema),
     start: async ({ connection, id, idempotencyKey, replace }, pressedAt = clock.elapsed()) => {
-      const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
+      const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author()) };
       const time = { pressedAt, limit: SELECTION_LIMIT, refusal: 'Not started' };
       await controllers.change(connection, { method: 'POST', path: apiPath`/orders/${id}/start`, json: { replace }, headers, time });
       return {};
     },
     cancel: async ({ connection, id, idempotencyKey, reason }) => {
-      const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
+      const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author()) };
       await controllers.change(connection, { method: 'POST', path: apiPath`/orders/${id}/cancel`, json: { reason }, headers });
       return {};
     },

@@ -42,7 +42,7 @@ export function plansOperations({ controllers, author, clock }: StationModules):
       if (printers.length > 1) refuseStale(await makePlans(connection, printers, job), tokens);
       const select = async (printer: string, index: number): Promise<Selection> => {
         const path = apiPath`/printers/${printer}/printJob`;
-        const headers = { ...idempotencyHeaders(`${idempotencyKey}.${index}`), ...authorHeaders(author) };
+        const headers = { ...idempotencyHeaders(`${idempotencyKey}.${index}`), ...authorHeaders(author()) };
         const json = { ...job, plan: tokens.get(printer) ?? '' };
         const time = { pressedAt, limit: SELECTION_LIMIT, refusal: 'Not loaded' };
         return selectionSchema.parse((await controllers.change(connection, { method: 'POST', path, json, headers, time })).value);

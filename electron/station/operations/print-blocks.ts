@@ -11,7 +11,7 @@ const MAX_LIFTED = 100;
 
 /** The blocks of further prints. */
 export function printBlocksOperations({ controllers, author }: StationModules): StationHandlers['printBlocks'] {
-  const headersOf = (idempotencyKey: string) => ({ ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) });
+  const headersOf = (idempotencyKey: string) => ({ ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author()) });
   return {
     active: async ({ connection }) => {
       if (!controllers.hasExtensions(connection)) return [];

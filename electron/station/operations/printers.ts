@@ -120,7 +120,7 @@ function actionsOn({
     },
     acceptDevice: async ({ connection, printer, idempotencyKey }) => {
       requireExtensions(controllers, connection, WHAT);
-      const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
+      const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author()) };
       await controllers.change(connection, { method: 'POST', path: apiPath`/printers/${printer}/acceptDevice`, headers });
       return {};
     },
@@ -131,7 +131,7 @@ function actionsOn({
     },
     testPrint: async ({ connection, printer, idempotencyKey, content }, pressedAt = clock.elapsed()) => {
       requireExtensions(controllers, connection, WHAT);
-      const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
+      const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author()) };
       const path = apiPath`/printers/${printer}/testPrint`;
       const time = { pressedAt, limit: TRIGGER_LIMIT, refusal: 'No test print was made' };
       const { value } = await controllers.change(connection, { method: 'POST', path, headers, time, ...(content && { json: content }) });

@@ -14,7 +14,7 @@ export function printingOperations({ controllers, lastSelections, author, clock 
   return {
     select: async ({ connection, printer, idempotencyKey, job }, pressedAt = clock.elapsed()) => {
       const path = apiPath`/printers/${printer}/printJob`;
-      const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
+      const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author()) };
       const time = isDeselection(job) ? undefined : { pressedAt, limit: SELECTION_LIMIT, refusal: 'Not loaded' };
       const { value } = await controllers.change(connection, { method: 'POST', path, json: job, headers, time });
       if (isDeselection(job)) lastSelections.deselected(connection, printer);
@@ -45,7 +45,7 @@ export function printingOperations({ controllers, lastSelections, author, clock 
     },
     checkFirstPrint: async ({ connection, printer, idempotencyKey, print: printId, verdict, reason: note = '' }) => {
       const path = apiPath`/printers/${printer}/job/firstPrintCheck`;
-      const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
+      const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author()) };
       const { value } = await controllers.change(connection, { method: 'POST', path, json: { printId, verdict, note }, headers });
       return firstPrintCheckSchema.parse(value);
     },

@@ -17,7 +17,7 @@ interface Statement {
 /** Print records, and an operator's statements about them. */
 export function printsOperations({ controllers, author, clock }: StationModules): StationHandlers['prints'] {
   const state = async (connection: string, path: string, { idempotencyKey, time, ...json }: Statement) => {
-    const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author) };
+    const headers = { ...idempotencyHeaders(idempotencyKey), ...authorHeaders(author()) };
     return (await controllers.change(connection, { method: 'POST', path, json, headers, time })).value;
   };
   return {

@@ -13,17 +13,17 @@ import type { StationModules } from '../modules/station-modules.ts';
 
 /** The readers behind printers, and checks with a hand scanner. */
 export function readersOperations({ controllers, author }: StationModules): StationHandlers['readers'] {
-  const headers = authorHeaders(author);
+  const headers = () => authorHeaders(author());
   return {
     list: ({ connection }) =>
       controllers.hasExtensions(connection) ? controllers.read(connection, apiPath`/readers`, z.array(readerSchema)) : Promise.resolve([]),
     get: ({ connection, name }) => controllers.read(connection, apiPath`/readers/${name}`, readerConfigurationSchema),
     put: async ({ connection, name, configuration }) => {
-      await controllers.change(connection, { method: 'PUT', path: apiPath`/readers/${name}`, json: configuration, headers });
+      await controllers.change(connection, { method: 'PUT', path: apiPath`/readers/${name}`, json: configuration, headers: headers() });
       return {};
     },
     remove: async ({ connection, name }) => {
-      await controllers.change(connection, { method: 'DELETE', path: apiPath`/readers/${name}`, headers });
+      await controllers.change(connection, { method: 'DELETE', path: apiPath`/readers/${name}`, headers: headers() });
       return {};
     },
     test: async ({ connection, configuration }) => {

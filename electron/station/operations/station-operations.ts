@@ -22,6 +22,7 @@ import { lastAnswersOperations } from './last-answers.ts';
 import { linesOperations } from './lines.ts';
 import { orderFoldersOperations } from './order-folders.ts';
 import { ordersOperations } from './orders.ts';
+import { peopleOperations } from './people.ts';
 import { plansOperations } from './plans.ts';
 import { preflightsOperations } from './preflights.ts';
 import { printersOperations } from './printers.ts';
@@ -50,6 +51,7 @@ export function stationOperations(modules: StationModules): StationHandlers {
   return {
     info: infoOperations(modules),
     heartbeat: heartbeatOperations(modules),
+    people: peopleOperations(modules),
     connections: connectionsOperations(modules),
     clock: clockOperations(modules),
     recovery: recoveryOperations(modules),

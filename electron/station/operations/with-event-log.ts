@@ -1,11 +1,24 @@
 import { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
 import { problemSchema } from '#contract/problem-schema.ts';
-import { stationContract, type StationHandlers } from '#contract/station/index.ts';
+import type { StationHandlers } from '#contract/station/index.ts';
 import type { EventLog } from '../event-log/event-log.ts';
+import { decorateHandlers, type AnyHandler } from './decorate.ts';
 
-/** Nouns and operations that write their own entries: alarms log their transitions, unsaved edits the commands that they become. */
-const LOGGED_ELSEWHERE: ReadonlySet<string> = new Set(['alarms', 'unsavedEdits.keep', 'unsavedEdits.send']);
+/**
+ * Nouns and operations that write their own entries: alarms log their transitions, unsaved edits the commands that they become, screens who
+ * signed in.
+ */
+const LOGGED_ELSEWHERE: ReadonlySet<string> = new Set([
+  'alarms',
+  'unsavedEdits.keep',
+  'unsavedEdits.send',
+  'people.signIn',
+  'people.signInWithBadge',
+  'people.signOut',
+  'people.lock',
+  'people.stayActive',
+]);
 /** Input fields that make up an entry's detail, in this order. */
 const DETAIL_FIELDS = ['label', 'family', 'style', 'url', 'supply', 'print', 'outcome', 'verdict', 'fingerprint', 'fault'] as const;
 const JOB_DETAIL_FIELDS = ['labelName', 'tableName', 'key', 'copies', 'description'] as const;
@@ -14,25 +27,19 @@ const editSchema = z.object({ row: z.number(), column: z.string(), was: z.string
 const MAX_EDITS = 3;
 
 type Input = Record<string, unknown>;
-/** The second argument of a command is the time of its press. */
-type AnyHandler = (input: Input, ...context: unknown[]) => unknown;
 
-/** Decorates the handlers: every command is written to the event log with its outcome, as a command of `person`. */
-export function withEventLog(handlers: StationHandlers, eventLog: EventLog, person: string): StationHandlers {
-  const nouns = Object.entries(handlers).map(([noun, verbs]) => {
-    const operations = stationContract[noun as keyof StationHandlers] as Record<string, { kind: string }>;
-    const decorated = Object.entries(verbs as Record<string, unknown>).map(([verb, handler]) => {
-      const isLogged = operations[verb]?.kind === 'command' && !LOGGED_ELSEWHERE.has(noun) && !LOGGED_ELSEWHERE.has(`${noun}.${verb}`);
-      return [verb, isLogged ? logged(`${noun}.${verb}`, handler as AnyHandler, { eventLog, person }) : handler];
-    });
-    return [noun, Object.fromEntries(decorated)];
+/** Decorates the handlers: every command is written to the event log with its outcome, as a command of the person that `person` names. */
+export function withEventLog(handlers: StationHandlers, eventLog: EventLog, person: () => string): StationHandlers {
+  return decorateHandlers(handlers, ({ name, noun, kind }, handler) => {
+    const isLogged = kind === 'command' && !LOGGED_ELSEWHERE.has(noun) && !LOGGED_ELSEWHERE.has(name);
+    return isLogged ? logged(name, handler, { eventLog, person }) : handler;
   });
-  return Object.fromEntries(nouns) as StationHandlers;
 }
 
-function logged(operation: string, handler: AnyHandler, { eventLog, person }: { eventLog: EventLog; person: string }): AnyHandler {
-  return async (input, ...context) => {
-    const command = { ...describe(operation, input), person };
+function logged(operation: string, handler: AnyHandler, { eventLog, person }: { eventLog: EventLog; person: () => string }): AnyHandler {
+  return async (given, ...context) => {
+    const input = given as Input;
+    const command = { ...describe(operation, input), person: person() };
     const failed = (printer: string | null, reason: string): void => eventLog.add({ event: 'command-failed', ...command, printer, reason });
     try {
       const answer = await handler(input, ...context);

@@ -1,5 +1,6 @@
 import { ProblemError } from '#contract/problem.ts';
 import { TOKEN_FRAGMENT } from '#contract/station/sign-in.ts';
+import { serveFor } from '../people/callers.ts';
 import type { Clock } from '../platform/system-clock.ts';
 import { hashOf, isSameHash, newSecret } from './secrets.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
@@ -74,6 +75,11 @@ export class SignIn {
   /** The first secret that belongs to a session; undefined when none does. */
   find(secrets: readonly string[]): string | undefined {
     return this.#sessions.find(secrets);
+  }
+
+  /** Runs a call as one of the session's screen, which is known by the hash of its secret. */
+  serveFor<Result>(secret: string, call: () => Result): Result {
+    return serveFor({ screen: hashOf(secret) }, call);
   }
 
   /** Replaces the token: the old one is invalid from now on. */

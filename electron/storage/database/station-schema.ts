@@ -44,6 +44,23 @@ export interface StationSchema {
     /** Milliseconds since the epoch. */
     saved_at: number;
   };
+  /** Who may sign in to the station. */
+  people: {
+    id: string;
+    name: string;
+    /** The name as it is compared. */
+    folded_name: string;
+    role: string;
+    /** The hash of the PIN or password in the PHC string format. */
+    secret_hash: string;
+    /** The keyed hash of the badge's text; null without a badge. */
+    badge_hash: string | null;
+    /** Ids of the lines to which the person's permissions are limited, as JSON; null = all lines. */
+    lines: string | null;
+    is_enabled: 0 | 1;
+  };
+  /** The permissions, as JSON, of the roles that an administrator has changed. Any other role has its default permissions. */
+  role_permissions: { role: string; permissions: string };
   /** The last answers of controllers. */
   last_answers: {
     connection: string;

@@ -33,15 +33,18 @@ class Wire {
       for (const closing of closings) closing();
     };
     this.#cuts.push(close);
-    this.#server.attach({
-      post: (frame) => {
-        if (isOpen) queueMicrotask(() => toPage.forEach((listener) => listener(frame)));
+    this.#server.attach(
+      {
+        post: (frame) => {
+          if (isOpen) queueMicrotask(() => toPage.forEach((listener) => listener(frame)));
+        },
+        onFrame: (listener) => toStation.add(listener),
+        onClose: (listener) => closings.add(listener),
+        close,
+        ready: () => Promise.resolve(),
       },
-      onFrame: (listener) => toStation.add(listener),
-      onClose: (listener) => closings.add(listener),
-      close,
-      ready: () => Promise.resolve(),
-    });
+      (call) => call(),
+    );
     return {
       send: (frame) => {
         if (!isOpen) throw new Error('closed');

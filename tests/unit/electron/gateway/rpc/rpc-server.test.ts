@@ -10,7 +10,7 @@ import { untilHolds } from '#support/until-holds.ts';
 const contract = {
   things: {
     get: query(z.object({ name: z.string() }), z.custom<Record<string, unknown>>()),
-    put: command(z.object({ count: z.number().int() }), z.object({ ok: z.boolean() })),
+    put: command('screen', z.object({ count: z.number().int() }), z.object({ ok: z.boolean() })),
     watch: feed(z.object({ count: z.number() }), z.object({ type: z.string(), n: z.number() })),
   },
 };
@@ -60,7 +60,7 @@ function pipe(server: RpcServer) {
     close: () => closed.forEach((listener) => listener()),
     ready: () => (state.isSlow ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve()),
   };
-  server.attach(link);
+  server.attach(link, (call) => call());
   const frames: FramePort = {
     send: (frame) => queueMicrotask(() => toStation.forEach((listener) => listener(frame))),
     onFrame: (listener) => toPage.push(listener),

@@ -295,6 +295,7 @@ it('cannot listen on a port in use', async () => {
   const second = new PageServer({
     station: {
       controllerOf: () => rig.client,
+      permitUpload: () => Promise.resolve(),
       logUpload: () => undefined,
       eventLogCsv: () => (async function* () {})(),
       languageFile: () => Promise.resolve(undefined),

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { command, feed } from './operation.ts';
+import { PERMISSIONS, ROLES } from './permissions.ts';
+
+/** Characters of a PIN or password. */
+export const MAX_SECRET = 128;
+/** Digits of a PIN at the least, and characters of a password at the least. */
+export const MIN_PIN = 6;
+export const MIN_PASSWORD = 8;
+/** People that a station keeps. */
+export const MAX_PEOPLE = 500;
+
+const name = z.string().trim().min(1, 'must not be empty').max(100);
+const role = z.enum(ROLES);
+const permissions = z.array(z.enum(PERMISSIONS));
+/** Checked further by the station: see `checkSecret`. */
+const secret = z.string().min(1, 'must not be empty').max(MAX_SECRET);
+/** Ids of lines of this station; null = all lines. */
+const lines = z.array(z.string()).max(500).nullable();
+
+export const personSchema = z.object({ id: z.string(), name, role, lines, hasBadge: z.boolean(), isEnabled: z.boolean() });
+/** A person who may sign in. PIN, password and badge are never shown. */
+export type Person = z.infer<typeof personSchema>;
+
+const roleSchema = z.object({ role, permissions });
+export type RolePermissions = z.infer<typeof roleSchema>;
+
+export const signInRulesSchema = z.object({
+  /** Minutes without a press after which a screen is locked; 0 = never. */
+  lockAfterMinutes: z.number().int().min(0).max(720),
+  /** Start of the text of a badge, which distinguishes badges from products; empty = badges are not used. */
+  badgePrefix: z.string().max(20),
+});
+export type SignInRules = z.infer<typeof signInRulesSchema>;
+
+const signedInPersonSchema = z.object({ id: z.string(), name, role, permissions, lines });
+/** Who is signed in at this screen. */
+export type SignedInPerson = z.infer<typeof signedInPersonSchema>;
+
+export const screenSchema = z.object({
+  /** Whether people are kept. Without people everybody at this screen may do everything. */
+  needsSignIn: z.boolean(),
+  person: signedInPersonSchema.nullable(),
+  /** The person is signed in but away: everything is shown, and prints can be aborted. */
+  isLocked: z.boolean(),
+  /** Names for the sign-in. */
+  names: z.array(z.string()),
+  lockAfterMinutes: z.number(),
+  badgePrefix: z.string(),
+});
+/** The sign-in of one screen. */
+export type Screen = z.infer<typeof screenSchema>;
+
+const screenEventSchema = z.discriminatedUnion('type', [z.object({ type: z.literal('snapshot'), screen: screenSchema })]);
+export type ScreenEvent = z.infer<typeof screenEventSchema>;
+
+const peopleEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('snapshot'), people: z.array(personSchema), roles: z.array(roleSchema), rules: signInRulesSchema }),
+]);
+export type PeopleEvent = z.infer<typeof peopleEventSchema>;
+
+const content = z.object({ name, role, lines, isEnabled: z.boolean() });
+export type PersonContent = z.infer<typeof content>;
+
+/** The people of the station, and who is signed in at the screen that calls. */
+export const peopleContract = {
+  watchScreen: feed(z.object({}), screenEventSchema),
+  watch: feed(z.object({}), peopleEventSchema),
+  /** Replaces the person who is signed in. Throws `wrong-sign-in`, and `too-many-requests` while further attempts have to wait. */
+  signIn: command('screen', z.object({ name, secret }), z.object({})),
+  /** `badge` is what the scanner read, with its prefix. A badge cannot end a lock of another person's screen. */
+  signInWithBadge: command('screen', z.object({ badge: z.string().max(200) }), z.object({})),
+  signOut: command('screen', z.object({}), z.object({})),
+  lock: command('screen', z.object({}), z.object({})),
+  /** Somebody uses the screen: it is not locked for the time of the rules. */
+  stayActive: command('screen', z.object({}), z.object({})),
+  changeOwnSecret: command('signed-in', z.object({ secret, newSecret: secret }), z.object({})),
+  /** The first person must have the permission to manage people, and is signed in at this screen. */
+  add: command('people', content.extend({ secret, badge: z.string().max(200).optional() }), z.object({ id: z.string() })),
+  /** A `secret` or `badge` that is left out stays; `badge: null` removes it. The person's sign-ins end when permissions or secret change. */
+  change: command(
+    'people',
+    content.extend({ id: z.string(), secret: secret.optional(), badge: z.string().max(200).nullable().optional() }),
+    z.object({}),
+  ),
+  /** Throws `last-administrator` for the last person who may manage people, unless it is the last person. */
+  remove: command('people', z.object({ id: z.string() }), z.object({})),
+  /** Ends all sign-ins of a person. */
+  signOutEverywhere: command('people', z.object({ id: z.string() }), z.object({})),
+  putRole: command('people', roleSchema, z.object({})),
+  putRules: command('people', signInRulesSchema, z.object({})),
+};

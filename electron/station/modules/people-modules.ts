@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { signInRulesSchema } from '#contract/station/people.ts';
+import { LinesOfCommands, type LinesOfCommandsOptions } from '../people/lines-of-commands.ts';
+import { People } from '../people/people.ts';
+import { PeopleStore } from '../people/people-store.ts';
+import { PermissionCheck } from '../people/permission-check.ts';
+import { Screens, type SignInEvent } from '../people/screens.ts';
+import { localAuthor } from '../platform/local-author.ts';
+import { StoredSetting } from '../platform/stored-setting.ts';
+import type { EventLog } from '../event-log/event-log.ts';
+import type { StationModules, StationOptions } from './station-modules.ts';
+
+const storedRulesSchema = signInRulesSchema.extend({ badgeKey: z.string() });
+
+/** The people of the station, the sign-ins at its screens, and what they permit. */
+export function peopleModules(
+  { db, clock, newId, report }: StationOptions,
+  { eventLog, ...places }: LinesOfCommandsOptions & { eventLog: EventLog },
+): Pick<StationModules, 'people' | 'screens' | 'permissions' | 'author'> {
+  const people = new People({
+    store: new PeopleStore(db),
+    rules: new StoredSetting(db, 'sign-in-rules', storedRulesSchema),
+    newId,
+    report,
+  });
+  const screens = new Screens({ people, clock, log: (event) => logSignIn(eventLog, event), report });
+  const permissions = new PermissionCheck({ people, screens, lines: new LinesOfCommands(places) });
+  const account = localAuthor();
+  return { people, screens, permissions, author: () => permissions.person ?? account };
+}
+
+function logSignIn(eventLog: EventLog, { operation, person, refusal }: SignInEvent): void {
+  const entry = { subject: `people.${operation}`, detail: '', person };
+  if (refusal === undefined) eventLog.add({ event: 'command-done', ...entry });
+  else eventLog.add({ event: 'command-failed', ...entry, reason: refusal });
+}

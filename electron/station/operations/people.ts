@@ -1,0 +1,71 @@
+import { ProblemError } from '#contract/problem.ts';
+import type { StationHandlers } from '#contract/station/index.ts';
+import { openFeed } from '../platform/feed.ts';
+import type { StationModules } from '../modules/station-modules.ts';
+import { currentCaller } from '../people/callers.ts';
+
+/** The people of the station, and who is signed in at the screen that calls. */
+export function peopleOperations({ people, screens }: StationModules): StationHandlers['people'] {
+  return {
+    watchScreen: (_input, signal) => openFeed(screens.feedOf(screen()), signal),
+    watch: (_input, signal) => openFeed(people.feed, signal),
+    signIn: async (signIn) => {
+      await screens.signIn(screen(), signIn);
+      return {};
+    },
+    signInWithBadge: async ({ badge }) => {
+      screens.signInWithBadge(screen(), badge);
+      return {};
+    },
+    signOut: async () => {
+      screens.signOut(screen());
+      return {};
+    },
+    lock: async () => {
+      screens.lock(screen());
+      return {};
+    },
+    stayActive: async () => {
+      screens.stayActive(screen());
+      return {};
+    },
+    changeOwnSecret: async ({ secret, newSecret }) => {
+      const { id } = await screens.verifyAgain(screen(), secret);
+      await people.changeSecret(id, newSecret);
+      return {};
+    },
+    add: async (content) => {
+      const isFirst = !people.areKept;
+      const person = await people.add(content);
+      if (isFirst) screens.enterFirst(screen(), person);
+      return { id: person.id };
+    },
+    change: async ({ id, ...content }) => {
+      await people.change(id, content);
+      return {};
+    },
+    remove: async ({ id }) => {
+      await people.remove(id);
+      return {};
+    },
+    signOutEverywhere: async ({ id }) => {
+      screens.signOutEverywhere(id);
+      return {};
+    },
+    putRole: async (role) => {
+      await people.putRole(role);
+      return {};
+    },
+    putRules: async (rules) => {
+      await people.putRules(rules);
+      return {};
+    },
+  };
+}
+
+/** The screen that calls. */
+function screen(): string {
+  const caller = currentCaller();
+  if (!caller) throw new ProblemError('person-required', { detail: 'Only a screen can sign in.' });
+  return caller.screen;
+}

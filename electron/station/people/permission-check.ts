@@ -1,0 +1,78 @@
+import { ProblemError } from '#contract/problem.ts';
+import type { CommandAccess, Permission } from '#contract/station/permissions.ts';
+import type { UnsavedEditKind } from '#contract/station/unsaved-edits.ts';
+import { currentCaller } from './callers.ts';
+import type { LinesOfCommands } from './lines-of-commands.ts';
+import type { People } from './people.ts';
+import type { StoredPerson } from './people-store.ts';
+import type { Screens } from './screens.ts';
+
+/** A command that a screen calls. */
+export interface CheckedCommand {
+  /** Noun and verb, such as `printing.trigger`. */
+  operation: string;
+  access: CommandAccess;
+  input: unknown;
+}
+
+export interface PermissionCheckOptions {
+  people: People;
+  screens: Screens;
+  lines: Pick<LinesOfCommands, 'of'>;
+}
+
+/** Permissions for the work at a line, which can be limited to lines. Data, labels and settings belong to the controller. */
+const LIMITED_TO_LINES: ReadonlySet<Permission> = new Set<Permission>(['report', 'print', 'decide']);
+/** Commands that concern no line, or alarms of several, and are permitted to people of any line. */
+const OF_EVERY_LINE: ReadonlySet<string> = new Set(['alarms.acknowledge', 'preflights.start', 'preflights.remove']);
+
+/** Checks what the person at a screen may do. A station without people permits everything. */
+export class PermissionCheck {
+  readonly #options: PermissionCheckOptions;
+
+  constructor(options: PermissionCheckOptions) {
+    this.#options = options;
+  }
+
+  /** The name of the person who makes the call that is being served; undefined without one. */
+  get person(): string | undefined {
+    const caller = currentCaller();
+    return caller && this.#options.screens.personAt(caller.screen)?.name;
+  }
+
+  /**
+   * Checks a command. Throws `person-required`, `screen-locked` and `not-permitted`. The station's own
+   * work does not call operations, so a call without a screen is refused too.
+   */
+  async check(command: CheckedCommand): Promise<void> {
+    if (!this.#options.people.areKept) return;
+    const access = accessOf(command);
+    if (access === 'screen') return;
+    const screen = currentCaller()?.screen;
+    const person = screen === undefined ? undefined : this.#options.screens.personAt(screen);
+    if (screen === undefined || !person) throw new ProblemError('person-required', { detail: 'Sign in at this screen first.' });
+    if (this.#options.screens.isLocked(screen)) {
+      throw new ProblemError('screen-locked', { detail: `The screen is locked. ${person.name} or another person can sign in.` });
+    }
+    if (access === 'signed-in') return;
+    this.#checkPermission(person, access);
+    if (person.lines && LIMITED_TO_LINES.has(access) && !OF_EVERY_LINE.has(command.operation)) await this.#checkLines(person, command);
+  }
+
+  #checkPermission({ name, role }: StoredPerson, permission: Permission): void {
+    if (this.#options.people.permissionsOf(role).includes(permission)) return;
+    throw new ProblemError('not-permitted', { detail: `The role of ${name} does not include the permission "${permission}".` });
+  }
+
+  /** A command whose line cannot be found is refused. */
+  async #checkLines({ name, lines }: StoredPerson, { operation, input }: CheckedCommand): Promise<void> {
+    const concerned = await this.#options.lines.of(operation, input);
+    if (concerned.length > 0 && concerned.every((line) => line !== undefined && lines?.includes(line))) return;
+    throw new ProblemError('not-permitted', { detail: `${name} may work on other lines only.` });
+  }
+}
+
+function accessOf({ access, input }: CheckedCommand): Exclude<CommandAccess, 'edit'> {
+  if (access !== 'edit') return access;
+  return (input as { kind: UnsavedEditKind }).kind === 'label' ? 'labels' : 'data';
+}

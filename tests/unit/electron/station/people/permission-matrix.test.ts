@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { stationContract } from '#contract/station/index.ts';
+import type { Operation } from '#contract/station/operation.ts';
+import { DEFAULT_PERMISSIONS, ROLES, type Role } from '#contract/station/permissions.ts';
+import { UPLOAD_ACCESS } from '#contract/station/event-log.ts';
+import { ProblemError } from '#contract/problem.ts';
+import { serveFor } from '#station/people/callers.ts';
+import { PermissionCheck, type CheckedCommand } from '#station/people/permission-check.ts';
+import type { People } from '#station/people/people.ts';
+import type { StoredPerson } from '#station/people/people-store.ts';
+import type { Screens } from '#station/people/screens.ts';
+import matrix from '../../../../fixtures/access/station-matrix.json' with { type: 'json' };
+
+/** The letters of the matrix: permitted, a person must sign in, the screen is locked, refused. */
+const LETTERS: Readonly<Record<string, string>> = { 'person-required': 'S', 'screen-locked': 'L', 'not-permitted': 'R' };
+const COLUMNS = [...ROLES, 'signed-out', 'locked', 'other-line', 'no-screen'] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** A station with people, and one screen in the state of the column. */
+function checkOf(column: Column): PermissionCheck {
+  const role: Role = (ROLES as readonly string[]).includes(column) ? (column as Role) : 'administrator';
+  const lines = column === 'other-line' ? ['line-2'] : null;
+  const person: StoredPerson = { id: 'p', name: 'Ada', role, lines, isEnabled: true, secretHash: '', badgeHash: null };
+  return new PermissionCheck({
+    people: { areKept: true, permissionsOf: (of: Role) => DEFAULT_PERMISSIONS[of] } as unknown as People,
+    screens: { personAt: () => (column === 'signed-out' ? undefined : person), isLocked: () => column === 'locked' } as unknown as Screens,
+    lines: { of: () => Promise.resolve(['line-1']) },
+  });
+}
+
+async function outcomeOf(column: Column, command: CheckedCommand): Promise<string> {
+  const check = checkOf(column);
+  try {
+    await (column === 'no-screen' ? check.check(command) : serveFor({ screen: 'one' }, () => check.check(command)));
+    return 'P';
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return LETTERS[error.slug] ?? error.slug;
+  }
+}
+
+/** All commands of the page, the files that it sends, and an unsaved edit of both kinds. */
+function commands(): CheckedCommand[] {
+  const operations = Object.entries(stationContract).flatMap(([noun, verbs]) =>
+    Object.entries(verbs as Record<string, Operation>).map(([verb, operation]) => ({ name: `${noun}.${verb}`, operation })),
+  );
+  const declared = operations.flatMap(({ name, operation }): CheckedCommand[] => {
+    if (operation.kind !== 'command') return [];
+    const { access } = operation;
+    if (access !== 'edit') return [{ operation: name, access, input: {} }];
+    return ['label', 'table'].map((kind) => ({ operation: `${name} ${kind}`, access, input: { kind } }));
+  });
+  const uploads = Object.entries(UPLOAD_ACCESS).map(([operation, access]) => ({ operation, access, input: {} }));
+  return [...declared, ...uploads].sort((a, b) => (a.operation < b.operation ? -1 : 1));
+}
+
+describe('E8 H5 who may call a command of the page', () => {
+  it('is what the declared matrix says, for every command and every state of a screen', async () => {
+    const rows = await Promise.all(
+      commands().map(async (command) => {
+        const cells = await Promise.all(COLUMNS.map((column) => outcomeOf(column, command)));
+        return [command.operation, cells.join(' ')];
+      }),
+    );
+    expect({ columns: COLUMNS.join(' '), ...Object.fromEntries(rows) }).toEqual(matrix);
+  });
+
+  it.each(COLUMNS)('is everybody on a station without people: %s', async (column) => {
+    const check = new PermissionCheck({
+      people: { areKept: false } as unknown as People,
+      screens: {} as unknown as Screens,
+      lines: { of: () => Promise.reject(new Error('not asked')) },
+    });
+    for (const command of commands()) await serveFor({ screen: column }, () => check.check(command));
+  });
+});
