@@ -176,6 +176,7 @@ function systemRoutes(page: LoadPage): RouteRecordRaw[] {
     { path: '/connections', name: 'connections', component: page(() => import('./pages/ConnectionsPage.vue'), 'station') },
     { path: '/backups', name: 'backups', component: page(() => import('./pages/BackupsPage.vue'), 'station') },
     { path: '/fonts', name: 'fonts', component: page(() => import('./pages/FontsPage.vue'), 'labels') },
+    { path: '/people', name: 'people', component: page(() => import('./pages/PeoplePage.vue'), 'people') },
     { path: '/unsaved-edits', name: 'unsaved-edits', component: page(() => import('./pages/UnsavedEditsPage.vue'), 'station') },
     { path: '/display', name: 'display', component: page(() => import('./pages/DisplayPage.vue'), 'station') },
     { path: '/scanner', name: 'scanner', component: page(() => import('./pages/ScannerPage.vue'), 'station') },

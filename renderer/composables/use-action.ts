@@ -1,5 +1,6 @@
 import { readonly, ref, shallowRef, type Ref, type ShallowRef } from 'vue';
 import type { Problem } from '#contract/problem.ts';
+import { askForPerson } from './sign-in-requests.ts';
 import { toProblem } from '../domain/problems/to-problem.ts';
 
 export interface Action<Args extends unknown[], Result> {
@@ -24,6 +25,7 @@ export function useAction<Args extends unknown[], Result>(act: (...args: Args) =
       return await act(...args);
     } catch (error) {
       problem.value = toProblem(error);
+      askForPerson(problem.value);
       return undefined;
     } finally {
       isPending.value = false;

@@ -10,10 +10,13 @@ import type { AlarmKind } from '#contract/station/alarms.ts';
 import type { ConnectionState } from '#contract/station/connections.ts';
 import type { UnsavedEdit, UnsavedEditKind } from '#contract/station/unsaved-edits.ts';
 import type { StationContract } from '#contract/station/index.ts';
+import type { Permission, Role } from '#contract/station/permissions.ts';
+import type { SecretFault } from '#contract/station/secret-rules.ts';
 import type { EventLogEvent, EventLogGroup, UploadOperation } from '#contract/station/event-log.ts';
 import type app from './en/app.json';
 import type data from './en/data.json';
 import type errors from './en/errors.json';
+import type people from './en/people.json';
 import type station from './en/station.json';
 
 /**
@@ -23,6 +26,7 @@ import type station from './en/station.json';
 type App = typeof app;
 type Data = typeof data;
 type Station = typeof station;
+type People = typeof people;
 
 /** The texts have exactly these names; the error names the difference. */
 type Named<Texts, Name extends PropertyKey> =
@@ -39,7 +43,7 @@ type CommandOf<Noun extends keyof StationContract> = {
   [Verb in keyof StationContract[Noun] & string]: StationContract[Noun][Verb] extends { kind: 'command' } ? `${Noun}.${Verb}` : never;
 }[keyof StationContract[Noun] & string];
 /** These write entries of their own. */
-type LoggedElsewhere = CommandOf<'alarms'> | 'unsavedEdits.keep' | 'unsavedEdits.send';
+type LoggedElsewhere = CommandOf<'alarms'> | 'unsavedEdits.keep' | 'unsavedEdits.send' | 'people.stayActive';
 /** Every change of a resource, as the event log names it. */
 type LoggedCommand =
   | Exclude<{ [Noun in keyof StationContract]: CommandOf<Noun> }[keyof StationContract], LoggedElsewhere>
@@ -56,6 +60,10 @@ export type ContractTexts = [
   Check<Named<Station['alarmDetails'], AlarmKind>>,
   Check<EachNamed<Station['alarmDetails'], 'cause' | 'consequence' | 'action'>>,
   Check<Named<(typeof errors)['statusErrors'], StatusErrorCode>>,
+  Check<Named<People['roles'], Role>>,
+  Check<Named<People['permissions'], Permission>>,
+  Check<EachNamed<People['permissions'], 'name' | 'text'>>,
+  Check<Named<People['people']['secretFaults'], SecretFault | 'missing'>>,
   Check<Named<Station['connectionPage']['state'], ConnectionState>>,
   Check<Named<Station['unsavedEditPage']['kinds'], UnsavedEditKind>>,
   Check<Named<App['unsavedEdits']['state'], UnsavedEdit['state']>>,

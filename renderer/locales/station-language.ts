@@ -15,7 +15,14 @@ export async function fetchStationLanguage(tag: string): Promise<Language> {
   return {
     name,
     direction,
-    files: { app: load('app'), labels: load('labels'), data: load('data'), station: load('station'), errors: load('errors') },
+    files: {
+      app: load('app'),
+      labels: load('labels'),
+      data: load('data'),
+      station: load('station'),
+      people: load('people'),
+      errors: load('errors'),
+    },
   };
 }
 

@@ -4,9 +4,6 @@ import { PERMISSIONS, ROLES } from './permissions.ts';
 
 /** Characters of a PIN or password. */
 export const MAX_SECRET = 128;
-/** Digits of a PIN at the least, and characters of a password at the least. */
-export const MIN_PIN = 6;
-export const MIN_PASSWORD = 8;
 /** People that a station keeps. */
 export const MAX_PEOPLE = 500;
 

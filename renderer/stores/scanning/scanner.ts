@@ -19,6 +19,8 @@ export const useScannerStore = defineStore('scanner', () => {
   const prefix = usePersistentText(PREFIX);
   const confirmCode = usePersistentText(CONFIRM);
   const handlers: ScanHandler[] = [];
+  /** Gets every scan first, whatever was registered. */
+  let badgeHandler: ScanHandler | undefined;
   const burst = new ScanBurst();
   /** A scan from before the first handler, which is loaded after the first screen, and when it came (performance.now()). */
   let early: { scan: Scan; at: number } | undefined;
@@ -37,12 +39,19 @@ export const useScannerStore = defineStore('scanner', () => {
     };
   }
 
+  /** `handler` takes the badges of people, wherever they are scanned. */
+  function listenForBadges(handler: ScanHandler): () => void {
+    badgeHandler = handler;
+    return () => (badgeHandler = undefined);
+  }
+
   function start(): () => void {
     return listenForScans(document, {
       burst,
       prefix: () => prefix.value,
       scanned: (text, place) => {
         const scan = readScan(text);
+        if (badgeHandler?.(scan, place)) return true;
         if (handlers.length === 0 && place === 'page') early = { scan, at: performance.now() };
         return handlers.toReversed().some((handler) => handler(scan, place));
       },
@@ -60,5 +69,5 @@ export const useScannerStore = defineStore('scanner', () => {
     rowToPrint.value = row;
   }
 
-  return { rowToPrint, printRow, prefix, confirmCode, startRequests, requestStart, listen, start, isTyping };
+  return { rowToPrint, printRow, prefix, confirmCode, startRequests, requestStart, listen, listenForBadges, start, isTyping };
 });

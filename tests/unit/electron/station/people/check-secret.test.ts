@@ -10,8 +10,8 @@ describe('a PIN or password', () => {
 
   it.each([
     ['48291', 'must have at least 6 digits'],
-    ['111111', 'must not repeat the same digits'],
-    ['123123', 'must not repeat the same digits'],
+    ['111111', 'must not repeat the same characters'],
+    ['123123', 'must not repeat the same characters'],
     ['123456', 'must not be a sequence of digits'],
     ['987654', 'must not be a sequence of digits'],
     ['890123', 'must not be a sequence of digits'],
