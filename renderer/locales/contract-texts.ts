@@ -69,7 +69,7 @@ export type ContractTexts = [
   Check<Named<App['unsavedEdits']['state'], UnsavedEdit['state']>>,
   Check<Named<Station['unsavedEditPage']['stateDetail'], UnsavedEdit['state']>>,
   // `other` is for controllers with problems of their own.
-  Check<Named<App['problems'], ProblemSlug | 'other'>>,
+  Check<Named<(typeof errors)['problems'], ProblemSlug | 'other'>>,
   Check<Named<Data['preflight']['kinds'], PreflightKind>>,
   Check<Named<Data['preflight']['fixes'], PreflightKind>>,
   Check<Named<Station['history']['prints']['state'], PrintState>>,

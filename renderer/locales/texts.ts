@@ -6,7 +6,7 @@ export interface Texts {
 /**
  * The files into which the texts of each language are divided, by the part of the page that loads them: `app` is what the first screen and the
  * components of every page show; the pages that need another one name it in `router.ts`. `errors` is loaded when a printer has its
- * first error.
+ * first error, or an action its first problem; `people` with the sign-in.
  */
 export const TEXT_FILES = ['app', 'labels', 'data', 'station', 'people', 'errors'] as const;
 export type TextFile = (typeof TEXT_FILES)[number];

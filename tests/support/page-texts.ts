@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type app from '#renderer/locales/en/app.json';
 import type data from '#renderer/locales/en/data.json';
 import type errors from '#renderer/locales/en/errors.json';
+import type people from '#renderer/locales/en/people.json';
 import type labels from '#renderer/locales/en/labels.json';
 import type station from '#renderer/locales/en/station.json';
 import { TEXT_FILES, type TextFile, type Texts } from '#renderer/locales/texts.ts';
@@ -10,7 +11,7 @@ import { TEXT_FILES, type TextFile, type Texts } from '#renderer/locales/texts.t
 const LOCALES = join(import.meta.dirname, '../../renderer/locales');
 
 /** Every text of the page. */
-export type PageTexts = typeof app & typeof data & typeof labels & typeof station & typeof errors;
+export type PageTexts = typeof app & typeof data & typeof labels & typeof station & typeof errors & typeof people;
 
 /** One file of a language. */
 export function textFile(tag: string, file: TextFile): Texts {

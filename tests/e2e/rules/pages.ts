@@ -44,6 +44,7 @@ export const PAGES: readonly Place[] = [
   { name: 'signals', address: '/signals', settled: 'No signal devices' },
   { name: 'connections', address: '/connections', settled: 'Last contact' },
   { name: 'backups', address: '/backups', settled: 'Back up now' },
+  { name: 'people', address: '/people', settled: 'Add the first person' },
   { name: 'alarms', address: '/alarms', settled: 'No alarms' },
   { name: 'unsaved-edits', address: '/unsaved-edits', settled: 'No unsaved edits' },
   { name: 'event-log', address: '/event-log', settled: 'Station started' },

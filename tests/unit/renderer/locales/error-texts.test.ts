@@ -19,7 +19,8 @@ describe.each(TAGS)('H28 the errors of printers in %s', (tag) => {
   const textOf = (code: string): string => texts.get(`statusErrors.${code}`) ?? '';
 
   it('have a text for every code of the catalogue, and no other', () => {
-    expect([...texts.keys()].sort()).toEqual(CATALOGUE.map(([code]) => `statusErrors.${code}`).sort());
+    const errors = [...texts.keys()].filter((name) => name.startsWith('statusErrors.'));
+    expect(errors.sort()).toEqual(CATALOGUE.map(([code]) => `statusErrors.${code}`).sort());
   });
 
   it('say only what the controller states', () => {

@@ -37,7 +37,8 @@ describe('the texts that are loaded', () => {
   const HELP = 'panels/font/MissingCharacterHelp.vue';
   const KEYBOARD = 'panels/virtual-keyboard/VirtualKeyboard.vue';
   const SCAN = 'panels/scan/ScanSheet.vue';
-  const LOADED_LATER = [...OF_MONITOR, HELP, KEYBOARD, SCAN];
+  const PERSON = 'panels/people/PersonArea.vue';
+  const LOADED_LATER = [...OF_MONITOR, HELP, KEYBOARD, SCAN, PERSON];
   const pages = routedPages(sources);
   /** It loads the texts that it says, when a printer has an error. */
   const ERROR_TEXTS = 'composables/use-error-texts.ts';
@@ -66,9 +67,14 @@ describe('the texts that are loaded', () => {
     expect([shownBy(...OF_MONITOR), board?.join().includes("LATER_TEXTS: TextFile = 'station'")]).toEqual([['app', 'station'], true]);
   });
 
-  it('with the first error of a printer are those of errors, which nothing else names', () => {
+  it('with the first error of a printer or problem are those of errors, which nothing else names', () => {
     const named = uses.filter(({ names }) => names.some((name) => fileOf.get(name.split('.')[0] ?? '') === 'errors'));
     expect([...new Set(named.map(({ file }) => file))]).toEqual([ERROR_TEXTS]);
+  });
+
+  it('with the sign-in are those that it shows', () => {
+    const bar = sources.find(({ file }) => file === 'panels/app/AppBar.vue')?.trees.map((tree) => tree.getText());
+    expect([shownBy(PERSON), bar?.join().includes("loadTexts('people')")]).toEqual([['app', 'people'], true]);
   });
 
   it('with the dialog of a scan are those that it shows', () => {
