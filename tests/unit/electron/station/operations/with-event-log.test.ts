@@ -7,7 +7,7 @@ import { withEventLog } from '#station/operations/with-event-log.ts';
 function open(handlers: unknown) {
   const entries: NewEvent[] = [];
   const eventLog = { add: (entry: NewEvent) => entries.push(entry) } as unknown as EventLog;
-  return { entries, handlers: withEventLog(handlers as StationHandlers, eventLog, 'Ada') };
+  return { entries, handlers: withEventLog(handlers as StationHandlers, eventLog, () => 'Ada') };
 }
 
 const on = { connection: 'c1', printer: 'Line 1' };
