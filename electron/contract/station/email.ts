@@ -7,9 +7,9 @@ import { connectionInput } from './operation-input.ts';
 export const emailContract = {
   get: query(connectionInput, emailSettingsSchema),
   state: query(connectionInput, emailStateSchema),
-  put: command(connectionInput.extend({ settings: emailSettingsSchema }), z.object({})),
+  put: command('configure', connectionInput.extend({ settings: emailSettingsSchema }), z.object({})),
   /** Sends a test e-mail with the stored settings. */
-  test: command(connectionInput.extend(emailTestRequestSchema.shape), emailTestSchema),
+  test: command('configure', connectionInput.extend(emailTestRequestSchema.shape), emailTestSchema),
   /** An alarm of the state is not escalated any more. */
-  acknowledge: command(connectionInput.extend({ alarm: z.string() }), z.object({})),
+  acknowledge: command('report', connectionInput.extend({ alarm: z.string() }), z.object({})),
 };

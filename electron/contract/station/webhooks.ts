@@ -15,11 +15,11 @@ export const webhooksContract = {
   list: query(connectionInput, webhookListSchema),
   /** Stored events with a higher number than `after`, in their order; of all kinds if there are no `kinds`. */
   events: query(connectionInput.extend({ after: eventNumber, kinds: z.array(recordedKindSchema) }), recordedEventsPageSchema),
-  add: command(webhookInput, secretOutput),
-  change: command(webhookInput, z.object({})),
-  rotateSecret: command(nameInput, secretOutput),
-  remove: command(nameInput, z.object({})),
-  test: command(nameInput, webhookTestSchema),
+  add: command('configure', webhookInput, secretOutput),
+  change: command('configure', webhookInput, z.object({})),
+  rotateSecret: command('configure', nameInput, secretOutput),
+  remove: command('configure', nameInput, z.object({})),
+  test: command('configure', nameInput, webhookTestSchema),
   /** Sends the events after this number again. */
-  replay: command(nameInput.extend({ after: eventNumber }), z.object({})),
+  replay: command('configure', nameInput.extend({ after: eventNumber }), z.object({})),
 };

@@ -32,7 +32,7 @@ export function emailOperations({ controllers, author }: StationModules): Statio
     },
     acknowledge: async ({ connection, alarm }) => {
       requireExtensions(controllers, connection, WHAT);
-      const headers = authorHeaders(author);
+      const headers = authorHeaders(author());
       await controllers.change(connection, { method: 'POST', path: apiPath`/email/alarms/${alarm}/acknowledge`, headers });
       return {};
     },

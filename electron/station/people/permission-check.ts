@@ -24,7 +24,7 @@ export interface PermissionCheckOptions {
 /** Permissions for the work at a line, which can be limited to lines. Data, labels and settings belong to the controller. */
 const LIMITED_TO_LINES: ReadonlySet<Permission> = new Set<Permission>(['report', 'print', 'decide']);
 /** Commands that concern no line, or alarms of several, and are permitted to people of any line. */
-const OF_EVERY_LINE: ReadonlySet<string> = new Set(['alarms.acknowledge', 'preflights.start', 'preflights.remove']);
+const OF_EVERY_LINE: ReadonlySet<string> = new Set(['alarms.acknowledge', 'email.acknowledge', 'preflights.start', 'preflights.remove']);
 
 /** Checks what the person at a screen may do. A station without people permits everything. */
 export class PermissionCheck {
