@@ -10,16 +10,16 @@ const WORDS: Partial<Record<RecordedKind, string>> = {
   'device.lost': 'Device not connected',
   'device.connected': 'Device connected',
   'disk.unwritable': 'Disk accepts no writes',
-  'disk.writable': 'Disk accepts writes',
-  'clock.untrusted': 'Clock is not trusted',
-  'clock.trusted': 'Clock is trusted',
+  'disk.writable': 'Disk accepts writes again',
+  'clock.untrusted': 'Clock may be wrong',
+  'clock.trusted': 'Clock is right again',
 };
 
 /** The lines of e-mails about events. */
 export const mailedLines = {
   /** All lines that say an event, with the minute. */
   of(emails: readonly TakenEmail[]): string[] {
-    return emails.flatMap(({ text }) => text.split(/\r?\n/).filter((line) => /^\d{4}-\d{2}-\d{2} \d{2}:\d{2} {2}/.test(line)));
+    return emails.flatMap(({ text }) => text.split(/\r?\n/).filter((line) => /^\d{2} [A-Z]{3} \d{4} \d{2}:\d{2} {2}/.test(line)));
   },
 
   /** The time zone of the e-mails; UTC before the first. */
@@ -29,9 +29,20 @@ export const mailedLines = {
 
   /** How an e-mail has to say an event. */
   expected({ at, kind, printer, data }: RecordedEvent, timeZone: string): string {
-    const minute = new Date(at).toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-    const place = [printer, data['line'], data['device']].filter((part) => typeof part === 'string').join(', ');
+    const style = {
+      timeZone,
+      day: '2-digit',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    } as const;
+    const parts = new Intl.DateTimeFormat('en-US', style).formatToParts(new Date(at));
+    const part = (type: Intl.DateTimeFormatPartTypes): string => parts.find((one) => one.type === type)?.value ?? '';
+    const minute = `${part('day')} ${part('month').toUpperCase()} ${part('year')} ${part('hour')}:${part('minute')}`;
+    const place = [printer, data['line'], data['device']].filter((name) => typeof name === 'string').join(', ');
     const told = [data['detail'], data['reason']].find((value) => typeof value === 'string' && value !== '');
-    return `${minute}  ${[place, WORDS[kind] ?? kind, told].filter((part) => part !== undefined && part !== '').join(': ')}`;
+    return `${minute}  ${[place, WORDS[kind] ?? kind, told].filter((word) => word !== undefined && word !== '').join(': ')}`;
   },
 };

@@ -32,7 +32,7 @@ const records = { prints: [{ id: 1 }, { id: 2 }, { id: 3 }] };
 const messages = [message(alarm), message(settled, records)];
 const email = {
   ...{ from: 'a@b', to: ['c@d'], subject: 's', isEncrypted: false, user: '' },
-  text: `2026-11-28 06:00  P: Printer error: No ink.\n\nTimes are of the zone UTC.\nStrobe, controller 1`,
+  text: `28 NOV 2026 06:00  P: Printer error: No ink.\n\nTimes are of the zone UTC.\nStrobe, controller 1`,
 };
 
 const period = (id: number, activity: 'running' | 'fault' | 'planned', [from, to]: [number, number | null]): LinePeriod => ({
@@ -164,11 +164,11 @@ describe('the comparison of a day', () => {
   it('finds alarms that no e-mail says, and e-mails about nothing', () => {
     expect(findDifferences(books({ emails: [email, email] }))).toEqual([]);
     expect(findDifferences(books({ emails: [] }))).toEqual([
-      'event 1 is said in 0 e-mails, not in 1: 2026-11-28 06:00  P: Printer error: No ink.',
+      'event 1 is said in 0 e-mails, not in 1: 28 NOV 2026 06:00  P: Printer error: No ink.',
     ]);
     const other = { ...email, text: email.text.replace('No ink', 'No paper') };
     expect(findDifferences(books({ emails: [email, other] }))).toEqual([
-      'an e-mail says what was not recorded: 2026-11-28 06:00  P: Printer error: No paper.',
+      'an e-mail says what was not recorded: 28 NOV 2026 06:00  P: Printer error: No paper.',
     ]);
   });
 });
