@@ -1,6 +1,6 @@
 import { defineStore } from 'pinia';
 import { computed, shallowRef } from 'vue';
-import type { Screen } from '#contract/station/people.ts';
+import type { ScreenSignIn } from '#contract/station/people.ts';
 import { useStationClient } from '../composables/station-client.ts';
 import { followFeed } from './follow-feed.ts';
 
@@ -8,7 +8,7 @@ import { followFeed } from './follow-feed.ts';
 export const useScreenStore = defineStore('screen', () => {
   const client = useStationClient();
   /** Undefined until the station has said it once. */
-  const screen = shallowRef<Screen>();
+  const screen = shallowRef<ScreenSignIn>();
 
   const person = computed(() => screen.value?.person ?? undefined);
   const isLocked = computed(() => screen.value?.isLocked ?? false);

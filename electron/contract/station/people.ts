@@ -34,7 +34,7 @@ const signedInPersonSchema = z.object({ id: z.string(), name, role, permissions,
 /** Who is signed in at this screen. */
 export type SignedInPerson = z.infer<typeof signedInPersonSchema>;
 
-export const screenSchema = z.object({
+export const screenSignInSchema = z.object({
   /** Whether people are kept. Without people everybody at this screen may do everything. */
   needsSignIn: z.boolean(),
   person: signedInPersonSchema.nullable(),
@@ -46,9 +46,9 @@ export const screenSchema = z.object({
   badgePrefix: z.string(),
 });
 /** The sign-in of one screen. */
-export type Screen = z.infer<typeof screenSchema>;
+export type ScreenSignIn = z.infer<typeof screenSignInSchema>;
 
-const screenEventSchema = z.discriminatedUnion('type', [z.object({ type: z.literal('snapshot'), screen: screenSchema })]);
+const screenEventSchema = z.discriminatedUnion('type', [z.object({ type: z.literal('snapshot'), screen: screenSignInSchema })]);
 export type ScreenEvent = z.infer<typeof screenEventSchema>;
 
 const peopleEventSchema = z.discriminatedUnion('type', [
@@ -65,11 +65,11 @@ export const peopleContract = {
   watch: feed(z.object({}), peopleEventSchema),
   /** Replaces the person who is signed in. Throws `wrong-sign-in`, and `too-many-requests` while further attempts have to wait. */
   signIn: command('screen', z.object({ name, secret }), z.object({})),
-  /** `badge` is what the scanner read, with its prefix. A badge cannot end a lock of another person's screen. */
+  /** `badge` is what the scanner read, with its prefix. Otherwise as `signIn`. */
   signInWithBadge: command('screen', z.object({ badge: z.string().max(200) }), z.object({})),
   signOut: command('screen', z.object({}), z.object({})),
   lock: command('screen', z.object({}), z.object({})),
-  /** Somebody uses the screen: it is not locked for the time of the rules. */
+  /** A person uses the screen: it is not locked for the time of the rules. */
   stayActive: command('screen', z.object({}), z.object({})),
   changeOwnSecret: command('signed-in', z.object({ secret, newSecret: secret }), z.object({})),
   /** The first person must have the permission to manage people, and is signed in at this screen. */

@@ -1,7 +1,7 @@
 import { ProblemError } from '#contract/problem.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { CACHEABLE_READS } from '#contract/station/last-answers.ts';
-import { decorateHandlers, type AnyHandler } from '../operations/decorate.ts';
+import { decorateHandlers, type AnyHandler } from '../platform/decorate-handlers.ts';
 import type { Question } from './answer-store.ts';
 import type { LastAnswers } from './last-answers.ts';
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { signInRulesSchema } from '#contract/station/people.ts';
+import type { StationDatabase } from '#storage/database/station-schema.ts';
+import type { Clock } from '../platform/system-clock.ts';
 import { LinesOfCommands, type LinesOfCommandsOptions } from '../people/lines-of-commands.ts';
 import { People } from '../people/people.ts';
 import { PeopleStore } from '../people/people-store.ts';
@@ -8,15 +10,30 @@ import { Screens, type SignInEvent } from '../people/screens.ts';
 import { localAuthor } from '../platform/local-author.ts';
 import { StoredSetting } from '../platform/stored-setting.ts';
 import type { EventLog } from '../event-log/event-log.ts';
-import type { StationModules, StationOptions } from './station-modules.ts';
 
 const storedRulesSchema = signInRulesSchema.extend({ badgeKey: z.string() });
 
+export interface PeopleModulesOptions {
+  db: StationDatabase;
+  clock: Clock;
+  newId: () => string;
+  /** Logs an unexpected error. */
+  report: (error: unknown) => void;
+}
+
+export interface PeopleModules {
+  readonly people: People;
+  readonly screens: Screens;
+  readonly permissions: PermissionCheck;
+  /** Recorded as the person of the change that is being made: who is signed in at the screen that calls, else the account of the station. */
+  readonly author: () => string;
+}
+
 /** The people of the station, the sign-ins at its screens, and what they permit. */
 export function peopleModules(
-  { db, clock, newId, report }: StationOptions,
+  { db, clock, newId, report }: PeopleModulesOptions,
   { eventLog, ...places }: LinesOfCommandsOptions & { eventLog: EventLog },
-): Pick<StationModules, 'people' | 'screens' | 'permissions' | 'author'> {
+): PeopleModules {
   const people = new People({
     store: new PeopleStore(db),
     rules: new StoredSetting(db, 'sign-in-rules', storedRulesSchema),

@@ -26,9 +26,6 @@ import { IncludedLines } from '../lines/included-lines.ts';
 import { LineStore } from '../lines/line-store.ts';
 import { Lines } from '../lines/lines.ts';
 import { BackgroundWrites } from '../platform/background-writes.ts';
-import type { People } from '../people/people.ts';
-import type { PermissionCheck } from '../people/permission-check.ts';
-import type { Screens } from '../people/screens.ts';
 import { StoredSetting } from '../platform/stored-setting.ts';
 import type { Clock } from '../platform/system-clock.ts';
 import { Pollers } from '../polling/pollers.ts';
@@ -38,7 +35,7 @@ import { TableRows } from '../whole-tables/table-rows.ts';
 import { WholeTables } from '../whole-tables/whole-tables.ts';
 import { UnsavedEditStore } from '../unsaved-edits/unsaved-edit-store.ts';
 import { UnsavedEdits } from '../unsaved-edits/unsaved-edits.ts';
-import { peopleModules } from './people-modules.ts';
+import { peopleModules, type PeopleModules } from './people-modules.ts';
 
 export interface StationOptions {
   db: StationDatabase;
@@ -65,13 +62,8 @@ export interface StationOptions {
 }
 
 /** The modules of a station and what they share. Operations take from it what they need. */
-export interface StationModules {
+export interface StationModules extends PeopleModules {
   readonly info: StationInfo;
-  /** Recorded as the person of the change that is being made: who is signed in at the screen that calls, else the account of the station. */
-  readonly author: () => string;
-  readonly people: People;
-  readonly screens: Screens;
-  readonly permissions: PermissionCheck;
   readonly clock: Clock;
   readonly writes: BackgroundWrites;
   readonly fleet: Fleet;

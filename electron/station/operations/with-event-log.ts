@@ -3,7 +3,7 @@ import { ProblemError } from '#contract/problem.ts';
 import { problemSchema } from '#contract/problem-schema.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import type { EventLog } from '../event-log/event-log.ts';
-import { decorateHandlers, type AnyHandler } from './decorate.ts';
+import { decorateHandlers, type AnyHandler } from '../platform/decorate-handlers.ts';
 
 /**
  * Nouns and operations that write their own entries: alarms log their transitions, unsaved edits the commands that they become, screens who

@@ -1,5 +1,5 @@
 import type { StationHandlers } from '#contract/station/index.ts';
-import { decorateHandlers, type AnyHandler } from './decorate.ts';
+import { decorateHandlers, type AnyHandler } from '../platform/decorate-handlers.ts';
 
 export interface ImmediatePoller {
   pollNow: (connection: string, printer: string) => void;

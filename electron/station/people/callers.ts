@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Who makes the call that is being served. */
-export interface Caller {
+export interface CallingScreen {
   /** Identifies the screen: the hash of a browser's session secret, or `desktop` for the window of the desktop app. */
   screen: string;
 }
 
 /** The window of the desktop app. */
-export const DESKTOP: Caller = { screen: 'desktop' };
+export const DESKTOP: CallingScreen = { screen: 'desktop' };
 
-const current = new AsyncLocalStorage<Caller>();
+const current = new AsyncLocalStorage<CallingScreen>();
 
 /** Serves a call of a screen: `currentCaller` has it until the promise of `serve` settles. */
-export function serveFor<Result>(caller: Caller, serve: () => Result): Result {
+export function serveFor<Result>(caller: CallingScreen, serve: () => Result): Result {
   return current.run(caller, serve);
 }
 
 /** The caller of the call that is being served; undefined for the station's own work. */
-export function currentCaller(): Caller | undefined {
+export function currentCaller(): CallingScreen | undefined {
   return current.getStore();
 }

@@ -17,7 +17,7 @@ export interface StoredPerson {
 type Row = StationSchema['people'];
 
 const linesSchema = z.array(z.string());
-const roleSchema = z.enum(ROLES);
+const storedRoleSchema = z.enum(ROLES);
 const permissionsSchema = z.array(z.enum(PERMISSIONS));
 
 /** The people in the station's database. Once a method has resolved, its change survives a power cut. */
@@ -50,7 +50,7 @@ export class PeopleStore {
   /** The permissions of the roles that were changed. */
   async permissions(): Promise<Map<Role, Permission[]>> {
     const rows = await this.#db.selectFrom('role_permissions').selectAll().execute();
-    return new Map(rows.map(({ role, permissions }) => [roleSchema.parse(role), permissionsSchema.parse(JSON.parse(permissions))]));
+    return new Map(rows.map(({ role, permissions }) => [storedRoleSchema.parse(role), permissionsSchema.parse(JSON.parse(permissions))]));
   }
 
   async savePermissions(role: Role, permissions: readonly Permission[]): Promise<void> {
@@ -71,7 +71,7 @@ export function foldedName(name: string): string {
 function personOf(row: Row): StoredPerson {
   const { id, name, secret_hash: secretHash, badge_hash: badgeHash } = row;
   const lines = row.lines === null ? null : linesSchema.parse(JSON.parse(row.lines));
-  return { id, name, role: roleSchema.parse(row.role), lines, isEnabled: row.is_enabled === 1, secretHash, badgeHash };
+  return { id, name, role: storedRoleSchema.parse(row.role), lines, isEnabled: row.is_enabled === 1, secretHash, badgeHash };
 }
 
 function rowOf({ id, name, role, lines, isEnabled, secretHash, badgeHash }: StoredPerson): Row {

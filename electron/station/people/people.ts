@@ -163,7 +163,7 @@ export class People {
     });
   }
 
-  /** Throws `not-found`, and `last-administrator` when nobody else may manage the people that remain. */
+  /** Throws `not-found`, and `last-administrator` when none of the others may manage people. */
   remove(id: string): Promise<void> {
     return this.#inTurn(async () => {
       this.#get(id);

@@ -1,5 +1,5 @@
 import { ProblemError } from '#contract/problem.ts';
-import type { Screen, ScreenEvent, SignedInPerson } from '#contract/station/people.ts';
+import type { ScreenSignIn, ScreenEvent, SignedInPerson } from '#contract/station/people.ts';
 import { Emitter } from '../platform/emitter.ts';
 import type { FeedSource } from '../platform/feed.ts';
 import type { Clock } from '../platform/system-clock.ts';
@@ -10,7 +10,7 @@ import { foldedName, type StoredPerson } from './people-store.ts';
 export interface ScreensOptions {
   people: People;
   clock: Clock;
-  /** Tells that somebody signed in, signed out, was refused, or that a screen was locked. */
+  /** Logs that a person signed in, signed out or was refused, or that a screen was locked. */
   log: (event: SignInEvent) => void;
   /** Logs an unexpected error. */
   report: (error: unknown) => void;
@@ -97,7 +97,7 @@ export class Screens {
     this.#options.log({ operation: 'signIn', person: person.name });
   }
 
-  /** A badge can be lost, so it does not unlock the screen of somebody else. Throws as `signIn`. */
+  /** `badge` is the whole text of the badge. Throws as `signIn`. */
   signInWithBadge(screen: string, badge: string): void {
     const key = this.#checkWait(screen, '');
     const person = this.#options.people.withBadge(badge);
@@ -137,7 +137,7 @@ export class Screens {
     if (person) this.#options.log({ operation: 'lock', person: person.name });
   }
 
-  /** Somebody uses the screen: the time until it is locked starts again. A locked screen stays locked. */
+  /** A person uses the screen: the time until it is locked starts again. A locked screen stays locked. */
   stayActive(screen: string): void {
     const signIn = this.#signIns.get(screen);
     if (signIn) signIn.activeAt = this.#options.clock.elapsed();
@@ -173,7 +173,7 @@ export class Screens {
     this.#emitter.emit(screen);
   }
 
-  /** Checks when the time is over whether somebody was active meanwhile. The rules may have changed, too. */
+  /** Checks when the time is over whether a person was active meanwhile. The rules may have changed, too. */
   #lockWhenIdle(screen: string, signIn: SignIn): void {
     const { clock, people } = this.#options;
     const limit = people.rules.lockAfterMinutes * MINUTE;
@@ -198,7 +198,7 @@ export class Screens {
     return new ProblemError('wrong-sign-in', { detail });
   }
 
-  #shown(screen: string): Screen {
+  #shown(screen: string): ScreenSignIn {
     const { people } = this.#options;
     const person = this.personAt(screen);
     const { lockAfterMinutes, badgePrefix } = people.rules;

@@ -20,7 +20,7 @@ export function formOfPerson(person: Person | undefined, isFirst: boolean): Pers
   return {
     name: person?.name ?? '',
     role: person?.role ?? (isFirst ? 'administrator' : 'operator'),
-    isLimited: person?.lines != null,
+    isLimited: (person?.lines ?? null) !== null,
     lines: [...(person?.lines ?? [])],
     isEnabled: person?.isEnabled ?? true,
     secret: '',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StationClient } from '#contract/station/index.ts';
-import type { Screen } from '#contract/station/people.ts';
+import type { ScreenSignIn } from '#contract/station/people.ts';
 import { openConnectedStation, type ConnectedStation } from '#support/connected-station.ts';
 import { operationsOf } from '#support/recording-client.ts';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 /** The sign-in of a screen as it is now. */
-async function screenOf(client: StationClient): Promise<Screen> {
+async function screenOf(client: StationClient): Promise<ScreenSignIn> {
   const stop = new AbortController();
   for await (const { screen } of client.people.watchScreen({}, stop.signal)) {
     stop.abort();
