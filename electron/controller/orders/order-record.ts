@@ -42,12 +42,24 @@ export async function readRecords(rows: readonly OrderRow[], db: Db): Promise<Or
   const numbers = rows.map(({ number }) => number);
   const printers = await db.selectFrom('order_printers').selectAll().where('order_number', 'in', numbers).orderBy('position').execute();
   const jobs = await readJobs(numbers, db);
-  return rows.map((row) => {
+  const records = rows.map(async (row) => {
     const own = printers.filter(({ order_number: number }) => number === row.number).map(({ printer }) => printer);
     const order = readOrder(row, own);
     const its = jobs.filter((job) => job.order === row.number);
-    return { row, order, jobs: its, state: stateOf(row, { order, jobs: its }) };
+    const state = stateOf(row, { order, jobs: its });
+    // The last job may have been taken out of its queue when there was nothing left to print.
+    const isDone = state === 'interrupted' && (await countTaken(row.number, db)) >= row.asked;
+    return { row, order, jobs: its, state: isDone ? ('done' as const) : state };
   });
+  return Promise.all(records);
+}
+
+/** Prints of an order's jobs that were not void, without reprints. */
+export async function countTaken(order: number, db: Db): Promise<number> {
+  const { rows } = await sql<{ taken: number }>`
+    SELECT count(*) AS taken FROM order_jobs JOIN prints INDEXED BY prints_of_job ON prints.job = order_jobs.job
+    WHERE order_number = ${order} AND prints.state <> 'void' AND reprint_of IS NULL`.execute(db);
+  return rows[0]?.taken ?? 0;
 }
 
 function readOrder(row: OrderRow, printers: readonly string[]): NewOrder {
@@ -69,7 +81,7 @@ async function readJobs(numbers: readonly number[], db: Db): Promise<OrderJob[]>
   return rows;
 }
 
-/** The state of an order; that of a started one follows from the jobs of its last start. */
+/** The state of an order by the jobs of its last start, if it was started. */
 export function stateOf(row: Pick<OrderRow, 'state'>, { order, jobs }: Pick<OrderRecord, 'order' | 'jobs'>): PrintOrderState {
   if (row.state !== 'started') return row.state;
   const last = Math.max(...jobs.map(({ start }) => start));

@@ -11,7 +11,7 @@ import type { JobQueues } from '../queue/job-queues.ts';
 import type { PrinterRuntimes } from '../runtime/printer-runtimes.ts';
 import type { Selected, SelectionResolver } from '../selection/selection-resolver.ts';
 import { orderStarted, printerHasJob, serialsRepeated } from './order-problems.ts';
-import type { OrderRecord } from './order-record.ts';
+import { countTaken, type OrderRecord } from './order-record.ts';
 import { orderSelections, type OrderSelection } from './order-selections.ts';
 import { askedBy, type Orders } from './orders.ts';
 
@@ -71,7 +71,8 @@ export class OrderStarts {
     const record = await orders.record(id);
     refuseStarted(record);
     const isQueued = record.order.start === 'queue' && record.state === 'open' && !isReplacing;
-    const remaining = record.order.quantity === undefined ? 0 : record.row.asked - (await commits.run((trx) => orders.taken(record, trx)));
+    const remaining =
+      record.order.quantity === undefined ? 0 : record.row.asked - (await commits.run((trx) => countTaken(record.row.number, trx)));
     const selections = orderSelections(record.order, { id, remaining, isQueued });
     if (selections.length === 0) throw orderStarted(id, 'printed completely');
     const targets = selections.map(({ printer, selection }) => ({ runtime: runtimes.get(printer), selection }));

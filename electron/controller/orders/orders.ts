@@ -163,14 +163,6 @@ export class Orders {
     this.changed(row.id, trx);
   }
 
-  /** Prints of the order's jobs that were not void, without reprints. */
-  async taken({ row }: OrderRecord, db: Db): Promise<number> {
-    const { rows } = await sql<{ taken: number }>`
-      SELECT count(*) AS taken FROM order_jobs JOIN prints INDEXED BY prints_of_job ON prints.job = order_jobs.job
-      WHERE order_number = ${row.number} AND prints.state <> 'void' AND reprint_of IS NULL`.execute(db);
-    return rows[0]?.taken ?? 0;
-  }
-
   /** Publishes the change when the transaction commits. */
   changed(id: string, trx: ControllerTransaction): void {
     this.#options.publish({ type: 'order:changed', id }, trx);
