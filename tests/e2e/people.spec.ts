@@ -109,6 +109,7 @@ test('H26 E8 people are added, do what their role permits, lock the screen, and 
     await expect(page.getByLabel('Administrator: People')).toBeChecked();
     await choose(page, 'Sign in as another person');
     await signIn(page, 'Ben', 'correct horse');
+    await expect(bar(page).getByRole('button', { name: 'Ben · Operator' })).toBeVisible();
     await page.goto(`${station.url}/printers/embedded/Line%201`);
     await button(page, 'Trigger').click();
     await expect(page.getByRole('alert')).toContainText('The role of Ben does not include the permission "print".');
