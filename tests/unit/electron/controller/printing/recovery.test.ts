@@ -78,7 +78,7 @@ describe('after a kill', () => {
     await change(rig).execute();
     const error = vi.fn();
     await rig.restart({ log: { info: () => undefined, warn: () => undefined, error } });
-    expect(error).toHaveBeenCalledWith(expect.stringContaining('the ledger is inconsistent'));
+    expect(error).toHaveBeenCalledWith(expect.stringContaining('The ledger is inconsistent'));
   });
 });
 
