@@ -100,7 +100,8 @@ async function start(commandLine: ControllerFlags, log: Logger, resources: Async
     isLoopback,
     publicNames,
   } = commandLine;
-  const apiKeys = new ApiKeys({ ...parts, revocations: revocationsIn(dataFolder) });
+  const apiKeys = new ApiKeys({ ...parts, revocations: revocationsIn(dataFolder), log: moduleLog(log) });
+  resources.defer(() => apiKeys.stop());
   await settleKeys(apiKeys, log);
   const isKeyRequired = !isLoopback && !commandLine.isInsecureWithoutKeys;
   if (isKeyRequired || commandLine.text?.isLoopback === false) await requireKeys(apiKeys, commandLine, isKeyRequired);

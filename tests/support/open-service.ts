@@ -123,7 +123,7 @@ export async function openService({
   });
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
-  const apiKeys = new ApiKeys(parts);
+  const apiKeys = new ApiKeys({ ...parts, timers });
   const audit = new Audit({
     ...parts,
     signingKey: signingKeyIn(join(dataFolder, 'audit-signing-key.pem')),
@@ -154,6 +154,7 @@ export async function openService({
     call: (path, call) => callDocumented(url, path, call),
     close: async () => {
       await server.close(1_000);
+      await apiKeys.stop();
       await controller.stop();
       await db.destroy();
       rmSync(dataFolder, { recursive: true, force: true });

@@ -44,6 +44,7 @@ import { fontRoutes } from './routes/fonts.ts';
 import { missedTriggerRoutes } from './routes/missed-triggers.ts';
 import { healthRoute, metricsRoute, openApiRoute } from './routes/health.ts';
 import { historyRoutes } from './routes/history.ts';
+import { keyRoutes } from './routes/keys.ts';
 import { labelAcceptanceRoutes } from './routes/label-acceptance.ts';
 import { labelVersionRoutes } from './routes/label-versions.ts';
 import { labelRoutes } from './routes/labels.ts';
@@ -294,6 +295,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   reworkRoutes(app, controller);
   clockRoutes(app, controller);
   auditRoute(app, access.audit);
+  keyRoutes(app, access.apiKeys);
   backupRoutes(app, controller);
   eventRoutes(app, controller);
   openApiRoute(app);

@@ -1,12 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { CompiledQuery, type Selectable } from 'kysely';
 import { z } from 'zod';
+import type { ApiKeyState } from '#contract/api-v3/api-key.ts';
 import { SCOPES, type Scope } from '#contract/api-v3/scope.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
+import { tableVersionsOf } from '#storage/database/open-transactions.ts';
+import type { TableVersions } from '#storage/database/table-versions.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
+import { endOfLastDay } from './key-days.ts';
 import { hashOfKey, isKeyText, newKeyText } from './key-text.ts';
+import { KeyUses, type KeyUsesOptions } from './key-uses.ts';
 import type { Revocations } from './revocations.ts';
 
 /** What a key permits. */
@@ -17,20 +22,23 @@ export interface KeyGrant {
   printers: readonly string[] | undefined;
 }
 
-/** A valid key. */
+/** A valid key; times in milliseconds since the epoch. */
 export interface HeldKey extends KeyGrant {
   /** Unique among all keys ever created, because a name may be used again. */
   id: number;
-}
-
-/** A key of the list; times in milliseconds since the epoch. */
-export interface ListedKey extends HeldKey {
-  created: number;
   expires: number | undefined;
-  revoked: number | undefined;
 }
 
-interface StoredKey extends ListedKey {
+/** A key of the list. */
+export interface ListedKey extends HeldKey {
+  state: ApiKeyState;
+  created: number;
+  revoked: number | undefined;
+  /** To the minute; undefined if it was never used. */
+  lastUsed: number | undefined;
+}
+
+interface StoredKey extends Omit<ListedKey, 'state' | 'lastUsed'> {
   hash: Buffer;
 }
 
@@ -39,9 +47,7 @@ const printersSchema = z.array(z.string());
 /** The length of a SHA-256 hash. */
 const HASH_BYTES = 32;
 
-export interface ApiKeysOptions {
-  db: ControllerDatabase;
-  now: () => number;
+export interface ApiKeysOptions extends KeyUsesOptions {
   /** Revocations that hold even if an older database is restored; undefined for a database in memory. */
   revocations?: Revocations | undefined;
 }
@@ -51,15 +57,29 @@ export class ApiKeys {
   readonly #db: ControllerDatabase;
   readonly #now: () => number;
   readonly #revocations: Revocations | undefined;
-  /** The keys that were read last, with the version of the database. */
-  #cached: { version: number; keys: readonly StoredKey[] } | undefined;
-  /** Counts changes by this connection, which that version does not include. */
-  #changes = 0;
+  readonly #uses: KeyUses;
+  readonly #tables: TableVersions | undefined;
+  /** The keys that were read last, with the versions of the database and of its table. */
+  #cached: { version: number; changes: number; keys: readonly StoredKey[] } | undefined;
+  /** Counts own changes, for a connection that does not count those of its tables. */
+  #ownChanges = 0;
 
-  constructor({ db, now, revocations }: ApiKeysOptions) {
-    this.#db = db;
-    this.#now = now;
+  constructor({ revocations, ...options }: ApiKeysOptions) {
+    this.#db = options.db;
+    this.#now = options.now;
     this.#revocations = revocations;
+    this.#uses = new KeyUses(options);
+    this.#tables = tableVersionsOf(options.db);
+  }
+
+  /** Writes when keys were last used. Never rejects. */
+  async stop(): Promise<void> {
+    await this.#uses.stop();
+  }
+
+  /** Records that a request with the key with this id was permitted. */
+  recordUse(id: number): void {
+    this.#uses.record(id);
   }
 
   /**
@@ -80,7 +100,7 @@ export class ApiKeys {
         .onConflict((conflict) => conflict.column('name').where('revoked', 'is', null).doNothing())
         .executeTakeFirstOrThrow(),
     );
-    this.#changed();
+    this.#ownChanges += 1;
     if (numInsertedOrUpdatedRows === 0n)
       throw new ProblemError('name-taken', { detail: `A key "${name}" already exists: revoke it first.` });
     return text;
@@ -106,16 +126,21 @@ export class ApiKeys {
     }
   }
 
+  /** When a key ends whose last day is given, in milliseconds since the epoch. Throws `invalid-input` when that day is over. */
+  endOf(lastDay: string): number {
+    return endOfLastDay(lastDay, this.#now());
+  }
+
   /** All keys ever created, the oldest first. */
   async list(): Promise<ListedKey[]> {
-    const keys = await this.#read();
-    return keys.map(({ hash: _hash, ...listed }) => listed);
+    const [keys, uses] = [await this.#read(), await this.#uses.read()];
+    return keys.map(({ hash: _hash, ...key }) => ({ ...key, state: this.#stateOf(key), lastUsed: uses.get(key.id) }));
   }
 
   /** Whether any key is valid. */
   async hasAny(): Promise<boolean> {
     const keys = await this.#read();
-    return keys.some((key) => this.#holds(key));
+    return keys.some((key) => this.#stateOf(key) === 'valid');
   }
 
   /**
@@ -127,40 +152,43 @@ export class ApiKeys {
     const hash = hashOfKey(text);
     let found: StoredKey | undefined;
     for (const key of keys) if (timingSafeEqual(key.hash, hash)) found = key;
-    return found && isKeyText(text) && this.#holds(found) ? found : undefined;
+    return found && isKeyText(text) && this.#stateOf(found) === 'valid' ? found : undefined;
   }
 
   /** The ids of all keys that are valid now. */
   async validIds(): Promise<ReadonlySet<number>> {
     const keys = await this.#read();
-    return new Set(keys.filter((key) => this.#holds(key)).map(({ id }) => id));
+    return new Set(keys.filter((key) => this.#stateOf(key) === 'valid').map(({ id }) => id));
   }
 
   async #write(id: number, revoked: number): Promise<void> {
     await inTransaction(this.#db, (trx) => trx.updateTable('api_keys').set({ revoked }).where('id', '=', id).execute());
-    this.#changed();
+    this.#ownChanges += 1;
   }
 
-  #changed(): void {
-    this.#changes += 1;
-    this.#cached = undefined;
+  #stateOf({ expires, revoked }: Pick<StoredKey, 'expires' | 'revoked'>): ApiKeyState {
+    if (revoked !== undefined) return 'revoked';
+    return expires === undefined || this.#now() < expires ? 'valid' : 'expired';
   }
 
-  #holds({ expires, revoked }: ListedKey): boolean {
-    return revoked === undefined && (expires === undefined || this.#now() < expires);
-  }
-
-  /** Rereads the keys only when another process has changed the database, which changes the version that this connection sees. */
+  /**
+   * Rereads the keys only when another process has changed the database, which changes the version that this connection sees, or this connection their
+   * table.
+   */
   async #read(): Promise<readonly StoredKey[]> {
-    const changes = this.#changes;
+    const changes = this.#changes();
     const { rows } = await this.#db.executeQuery<{ data_version: number }>(DATA_VERSION);
     const version = rows[0]?.data_version ?? 0;
-    if (this.#cached?.version === version) return this.#cached.keys;
+    if (this.#cached?.version === version && this.#cached.changes === changes) return this.#cached.keys;
     const stored = await this.#db.selectFrom('api_keys').selectAll().orderBy('id').execute();
     const revocations = this.#revocations?.read();
     const keys = stored.flatMap(toStoredKey).map((key) => ({ ...key, revoked: key.revoked ?? revocations?.get(key.hash.toString('hex')) }));
-    if (changes === this.#changes) this.#cached = { version, keys };
+    if (changes === this.#changes()) this.#cached = { version, changes, keys };
     return keys;
+  }
+
+  #changes(): number {
+    return this.#ownChanges + (this.#tables?.changesOf('api_keys') ?? 0);
   }
 }
 

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util';
-import { nameSchema, newNameSchema } from '#contract/api-v3/name.ts';
+import { newApiKeySchema } from '#contract/api-v3/api-key.ts';
 import { SCOPES, type Scope } from '#contract/api-v3/scope.ts';
+import { ProblemError } from '#contract/problem.ts';
+import { endOfLastDay } from '../keys/key-days.ts';
 import { CommandLineError } from './command-line.ts';
 
 /** What to do with the keys of a data folder. */
@@ -14,10 +16,6 @@ export const KEYS_HELP =
   'keys add NAME --scopes read,edit,print,admin [--printers "Line 1,Line 2"] [--expires 2027-01-31] --data DIR' +
   ' | keys list --data DIR | keys revoke NAME --data DIR';
 
-/** What the audit log calls clients of the text protocol that need no key. */
-const RESERVED = /^unauthenticated /i;
-const DAY = 24 * 60 * 60 * 1_000;
-
 /** Parses the arguments after `keys`. `now` is the current time. Throws a `CommandLineError` for the first error. */
 export function parseKeysCommand(args: string[], now: number): KeysCommand {
   const { values, positionals } = parseWords(args);
@@ -28,8 +26,7 @@ export function parseKeysCommand(args: string[], now: number): KeysCommand {
   if (action !== 'add' && Object.keys(grant).length > 0) throw new CommandLineError(`only "keys add" takes --${Object.keys(grant)[0]}`);
   if (action === 'list' && name === undefined) return { action, dataFolder: data };
   if (action === 'revoke' && name !== undefined) return { action, name: name.normalize('NFC'), dataFolder: data };
-  if (action === 'add' && name !== undefined)
-    return { action, name: keyName(name, newNameSchema), ...grantOf(grant, now), dataFolder: data };
+  if (action === 'add' && name !== undefined) return { action, ...newKeyOf({ name, ...grant }, now), dataFolder: data };
   throw new CommandLineError(`usage: ${KEYS_HELP}`);
 }
 
@@ -46,19 +43,42 @@ function parseWords(args: string[]) {
   }
 }
 
-/** A limit to printers cannot be combined with admin, which may set the clock of all printers. */
-function grantOf(given: { scopes?: string; printers?: string; expires?: string }, now: number) {
-  const scopes = scopesOf(given.scopes ?? '');
-  const printers = given.printers === undefined ? undefined : listOf(given.printers).map((printer) => keyName(printer));
-  if (printers && scopes.includes('admin')) throw new CommandLineError('--printers cannot be combined with the scope admin');
-  return { scopes, printers, expires: given.expires === undefined ? undefined : endOf(given.expires, now) };
+interface GivenKey {
+  name: string;
+  scopes?: string;
+  printers?: string;
+  expires?: string;
 }
 
-function scopesOf(text: string): Scope[] {
-  const given = listOf(text);
-  const unknown = given.find((scope) => !SCOPES.some((known) => known === scope));
-  if (unknown !== undefined || given.length === 0) throw new CommandLineError(`--scopes must name some of ${SCOPES.join(', ')}`);
-  return SCOPES.filter((scope) => given.includes(scope));
+/** Checks a key like the request that creates one. */
+function newKeyOf({ name, scopes, printers, expires }: GivenKey, now: number) {
+  const given = { name, scopes: listOf(scopes ?? ''), printers: printers === undefined ? undefined : listOf(printers), expires };
+  const { data: key, error } = newApiKeySchema.safeParse(given);
+  if (!key) throw faultOf(error?.issues[0], { name, printers: given.printers, expires });
+  return {
+    name: key.name,
+    scopes: key.scopes,
+    printers: key.printers,
+    expires: key.expires === undefined ? undefined : endOf(key.expires, now),
+  };
+}
+
+interface KeyIssue {
+  path: readonly PropertyKey[];
+  message: string;
+}
+
+/** Says in the words of the command line what is wrong. */
+function faultOf(
+  issue: KeyIssue | undefined,
+  { name, printers, expires }: { name: string; printers: string[] | undefined; expires: string | undefined },
+) {
+  const { path: [field = 'name', index] = [], message = '' } = issue ?? {};
+  if (field === 'scopes') return new CommandLineError(`--scopes must name some of ${SCOPES.join(', ')}`);
+  if (field === 'expires') return new CommandLineError(`--expires ${message}, not ${JSON.stringify(expires)}`);
+  if (field === 'name') return new CommandLineError(`${JSON.stringify(name)}: ${message}`);
+  const printer = typeof index === 'number' ? printers?.[index] : undefined;
+  return new CommandLineError(printer === undefined ? `--printers ${message}` : `${JSON.stringify(printer)}: ${message}`);
 }
 
 function listOf(text: string): string[] {
@@ -66,20 +86,10 @@ function listOf(text: string): string[] {
   return parts.filter((part) => part !== '');
 }
 
-function keyName(text: string, schema = nameSchema): string {
-  const { data, error } = schema.safeParse(text);
-  if (data === undefined) throw new CommandLineError(`${JSON.stringify(text)}: ${error?.issues[0]?.message}`);
-  if (schema === newNameSchema && RESERVED.test(data))
-    throw new CommandLineError(`${JSON.stringify(text)}: the audit log uses this name for clients without a key`);
-  return data;
-}
-
-/** The end of a day in UTC. The key is valid on that day, which must not be over. */
-function endOf(text: string, now: number): number {
-  const midnight = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
-  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== text) {
-    throw new CommandLineError(`--expires must be a day such as 2027-01-31, not ${JSON.stringify(text)}`);
+function endOf(day: string, now: number): number {
+  try {
+    return endOfLastDay(day, now);
+  } catch (error) {
+    throw error instanceof ProblemError ? new CommandLineError(`--expires ${error.message}`, { cause: error }) : error;
   }
-  if (midnight + DAY <= now) throw new CommandLineError(`--expires ${text} is in the past: the key would never be valid`);
-  return midnight + DAY;
 }

@@ -11,12 +11,12 @@ import { databaseFileIn, highWaterFileIn } from '../platform/data-folder-paths.t
 import { CommandLineError } from './command-line.ts';
 import { silentLog } from '../platform/log.ts';
 import { ApiKeys, type ListedKey } from '../keys/api-keys.ts';
+import { dayOf, lastDayOf } from '../keys/key-days.ts';
 import { revocationsIn } from '../keys/revocations.ts';
 import { parseKeysCommand, type KeysCommand } from './keys-command-line.ts';
 import { hasData, unknownPrinterWarnings } from './keys-warnings.ts';
 
 const OWNER_ONLY = 0o700;
-const DATE_CHARACTERS = 10;
 
 /** The output of the command: lines for standard output, which a script may read, and a note for the person. */
 export interface KeysCommandResult {
@@ -60,17 +60,14 @@ async function execute(command: KeysCommand, keys: ApiKeys): Promise<KeysCommand
   return { lines: [text], note: `This is the key "${name}". It is shown only once: store it in the program that uses it.` };
 }
 
-function lineOf({ name, scopes, printers, created, expires, revoked }: ListedKey): string {
+function lineOf({ name, scopes, printers, created, expires, revoked, lastUsed }: ListedKey): string {
   const parts = [
     ...[name, scopes.join(','), printers ? printers.join(',') : 'all printers', `since ${dayOf(created)}`],
-    ...(expires === undefined ? [] : [`${expires <= Date.now() ? 'expired after' : 'until'} ${dayOf(expires - 1)}`]),
+    ...(expires === undefined ? [] : [`${expires <= Date.now() ? 'expired after' : 'until'} ${lastDayOf(expires)}`]),
     ...(revoked === undefined ? [] : [`revoked ${dayOf(revoked)}`]),
+    ...(lastUsed === undefined ? [] : [`last used ${dayOf(lastUsed)}`]),
   ];
   return parts.join('\t');
-}
-
-function dayOf(moment: number): string {
-  return new Date(moment).toISOString().slice(0, DATE_CHARACTERS);
 }
 
 interface Opened {

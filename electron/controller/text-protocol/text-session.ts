@@ -81,8 +81,10 @@ export class TextSession {
       if (this.isAdmitted) return undefined;
       throw keyRequired();
     }
-    if (!(await this.#options.apiKeys.validIds()).has(key.id)) throw ended(keyNotValid());
+    const { apiKeys } = this.#options;
+    if (!(await apiKeys.validIds()).has(key.id)) throw ended(keyNotValid());
     if (!key.scopes.includes(scope)) throw scopeMissing(key, scope);
+    apiKeys.recordUse(key.id);
     return key;
   }
 

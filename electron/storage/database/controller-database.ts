@@ -11,6 +11,7 @@ import { auditChain } from '../migrations/controller/0009-audit-chain.ts';
 import { orders } from '../migrations/controller/0010-orders.ts';
 import { recordedEvents } from '../migrations/controller/0011-recorded-events.ts';
 import { linePeriods } from '../migrations/controller/0012-line-periods.ts';
+import { apiKeyUses } from '../migrations/controller/0013-api-key-uses.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -27,6 +28,7 @@ export const CONTROLLER_MIGRATIONS = [
   orders,
   recordedEvents,
   linePeriods,
+  apiKeyUses,
 ];
 
 /**

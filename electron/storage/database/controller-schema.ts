@@ -3,12 +3,13 @@ import type { Proof } from '#contract/api-v3/engine.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
 import type { ChainTables } from './audit-schema.ts';
 import type { EventTables } from './event-schema.ts';
+import type { KeyTables } from './key-schema.ts';
 import type { LineTables } from './line-schema.ts';
 import type { OrderTables } from './order-schema.ts';
 import type { PrintVerificationColumns, VerdictCountColumns, VerificationTables } from './verification-schema.ts';
 
 /** Tables of the controller's database. Times are milliseconds since the epoch; JSON is stored as text. */
-export interface ControllerSchema extends ChainTables, EventTables, LineTables, OrderTables, VerificationTables {
+export interface ControllerSchema extends ChainTables, EventTables, KeyTables, LineTables, OrderTables, VerificationTables {
   settings: { key: string; value: string };
   labels: { name: string; document: string; revision: number; modified: number };
   /** The highest revision of a label name. Kept after the label is removed, so that a revision never identifies two documents. */
@@ -112,17 +113,6 @@ export interface ControllerSchema extends ChainTables, EventTables, LineTables, 
     findings: string;
   };
   label_comparisons: LabelComparisonsTable;
-  /** `hash` is the key's SHA-256 in hexadecimal; `scopes` and `printers` are JSON lists; null `printers` = all. Revoked keys are kept. */
-  api_keys: {
-    id: Generated<number>;
-    name: string;
-    hash: string;
-    scopes: string;
-    printers: string | null;
-    created: number;
-    expires: number | null;
-    revoked: number | null;
-  };
   /** `operation` is the route; `status` is null until the response. The newest entries of each `family` are kept, numbered by `place`: 1, 2, 3, ... */
   audit: {
     id: Generated<number>;

@@ -1,5 +1,5 @@
 /** Tables that are read often and changed seldom. */
-export const CACHED_TABLES = ['settings', 'labels', 'tables', 'variables', 'counters', 'shift_codes'] as const;
+export const CACHED_TABLES = ['settings', 'labels', 'tables', 'variables', 'counters', 'shift_codes', 'api_keys'] as const;
 
 export type CachedTable = (typeof CACHED_TABLES)[number];
 

@@ -126,7 +126,8 @@ const EXACT = [
 ];
 /**
  * Operations that are idempotent by themselves: repeating them changes nothing more. A repeated backup makes one more, a repeated pulse of a
- * virtual input another one, and a repeated replay sends its messages once more, with the same ids.
+ * virtual input another one, and a repeated replay sends its messages once more, with the same ids. A repeated creation of a key is refused, since the
+ * response with its text must not be stored.
  */
 const REPEATABLE = [
   'abortPrint',
@@ -150,6 +151,7 @@ const REPEATABLE = [
   'install',
   'replay',
   'acknowledge',
+  'keys',
 ];
 
 it('E18 every POST can be repeated after a kill: its response is stored with its effect, or it is idempotent', () => {

@@ -95,8 +95,8 @@ async function admit(request: FastifyRequest, reply: FastifyReply, { apiKeys, gu
   }
   request.grant = grant;
   const wanted = requiredScope(request);
-  if (wanted === undefined || wanted === 'none' || grant.scopes.includes(wanted)) return;
-  throw scopeMissing(grant, wanted);
+  if (wanted !== undefined && wanted !== 'none' && !grant.scopes.includes(wanted)) throw scopeMissing(grant, wanted);
+  apiKeys.recordUse(grant.id);
 }
 
 /** Throws `too-many-requests` while keys from the address are not checked. Requests that can only stop printing are always checked. */

@@ -1,11 +1,14 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiKeys } from '#controller/keys/api-keys.ts';
 import { hashOfKey } from '#controller/keys/key-text.ts';
 import { revocationsIn } from '#controller/keys/revocations.ts';
+import { silentLog } from '#controller/platform/log.ts';
+import { renamePrinterRecords } from '#controller/printing/printer-records.ts';
 import { openControllerDatabase, CONTROLLER_MIGRATIONS } from '#storage/database/controller-database.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
+import { inTransaction } from '#storage/database/in-transaction.ts';
 import { openSharedDatabase } from '#storage/database/open-shared-database.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
@@ -89,8 +92,17 @@ describe('the keys of another process', () => {
   it('are not read again while nothing changed', async () => {
     const text = await keys.add(MES);
     await keys.find(text);
-    await db.deleteFrom('api_keys').execute();
+    const reading = vi.spyOn(db, 'selectFrom');
+    onTestFinished(() => reading.mockRestore());
     expect(await keys.find(text)).toMatchObject(MES);
+    expect(reading).not.toHaveBeenCalled();
+  });
+
+  it('E8 are read again when a printer of theirs has another name', async () => {
+    const text = await keys.add(MES);
+    await keys.find(text);
+    await inTransaction(db, (trx) => renamePrinterRecords({ name: 'Line 1', to: 'Filler' }, trx));
+    expect(await keys.find(text)).toMatchObject({ printers: ['Filler'] });
   });
 });
 
@@ -154,4 +166,54 @@ it('E8 lists the ids of the valid keys', async () => {
   await keys.revoke('MES');
   await keys.add(MES);
   expect([...(await keys.validIds())]).toEqual([3]);
+});
+
+describe('the last use of a key', () => {
+  /** Timers that run when the test says so. */
+  const due: (() => void)[] = [];
+  const timers = { setTimeout: (act: () => void) => due.push(act), clearTimeout: () => void due.splice(0) };
+  const lastUsed = async () => (await keys.list()).map((key) => key.lastUsed);
+  const stored = () => db.selectFrom('api_key_uses').selectAll().execute();
+  const warn = vi.fn();
+  beforeEach(() => {
+    due.splice(0);
+    warn.mockReset();
+    keys = new ApiKeys({ db, now: () => moment, timers, log: { ...silentLog, warn } });
+  });
+
+  it('is shown at once, to the minute, and written a minute later', async () => {
+    await keys.add(MES);
+    await keys.add({ ...MES, name: 'Other' });
+    moment += 90_000;
+    keys.recordUse(1);
+    expect(await lastUsed()).toEqual([MOMENT + 60_000, undefined]);
+    keys.recordUse(1);
+    expect([due.length, await stored()]).toEqual([1, []]);
+    due[0]!();
+    await keys.stop();
+    expect(await stored()).toEqual([{ key: 1, at: MOMENT + 60_000 }]);
+    expect(await new ApiKeys({ db, now: () => moment }).list()).toMatchObject([{ lastUsed: MOMENT + 60_000 }, { lastUsed: undefined }]);
+  });
+
+  it('is written when the controller stops', async () => {
+    await keys.add(MES);
+    keys.recordUse(1);
+    await keys.stop();
+    expect([due, await stored()]).toEqual([[], [{ key: 1, at: MOMENT }]]);
+  });
+
+  it('is kept while it cannot be written', async () => {
+    await keys.add(MES);
+    keys.recordUse(1);
+    const writing = vi.spyOn(db, 'transaction').mockImplementationOnce(() => {
+      throw new Error('the disk is full');
+    });
+    await keys.stop();
+    writing.mockRestore();
+    expect([await stored(), await lastUsed(), warn.mock.calls.length]).toEqual([[], [MOMENT], 1]);
+    moment += 60_000;
+    keys.recordUse(1);
+    await keys.stop();
+    expect(await stored()).toEqual([{ key: 1, at: MOMENT + 60_000 }]);
+  });
 });
