@@ -62,6 +62,7 @@ import { Ledger } from './ledger/ledger.ts';
 import { PrintIndex } from './ledger/print-index.ts';
 import { Prints, type PrintsOptions } from './ledger/prints.ts';
 import { Metrics } from './metrics/metrics.ts';
+import { Orders } from './orders/orders.ts';
 import { PrintBlocks } from './print-blocks/print-blocks.ts';
 import { Printers } from './printers/printers.ts';
 import { PrinterSearch } from './printers/search/printer-search.ts';
@@ -146,6 +147,7 @@ function composeBase(options: ControllerOptions, { events, publish, fonts, log, 
     ...composeRecovery(options, { settings, counters, jobs, printers, clock, highWater, log, timers }),
     basics: { db, commits, disk, folder, now, monotonicNow, timers, log, isSafeMode },
     history: new History({ db, now, requirePrinter, timeZone, publish }),
+    orders: new Orders({ db, now, publish }),
     prints: new Prints({ db, index, requirePrinter, draw }),
     metrics: new Metrics({ db, version, printers, events, drawing, ends: jobs.pendingEnds }),
     ledger: new Ledger({ db, now, log, publish, highWater, printBlocks, onReplaced: options.onReplaced }),
@@ -178,11 +180,11 @@ function composeLabelAcceptance({ drawing, version, ...options }: ControllerOpti
 function composePrinting(options: ControllerOptions, base: PrintingBase) {
   const { db, drawing, now } = options;
   const { basics, data, commits, disk, jobs, rows, sharedRows, index, history, ledger, preparation, permission, printers, prints } = base;
-  const { printBlocks, readers } = base;
+  const { printBlocks, orders, readers } = base;
   const { fonts, log, timers, publish, metrics, clock } = base;
   const { labels, labelTests, jobLabelRevisions, documents, tables, variables, counters, settings, shiftCodes } = data;
   const jobLabels = new JobLabels({ documents, tables, rows });
-  const settlement = new Settlement({ commits, disk, ledger, jobs, history, now, log });
+  const settlement = new Settlement({ commits, disk, ledger, jobs, orders, history, now, log });
   const deviceMessages = new DeviceMessages({ settings, printers, documents, publish });
   const content = { tables, variables, counters, settings, shiftCodes, preparation, deviceMessages, jobs, sharedRows, fonts, printers };
   const { preflights, ...selection } = composeSelection(options, {
@@ -219,7 +221,7 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
     cacheValidators: new CacheValidators({ db, runtimes, jobs, permission, disk, readers, now }),
     printing,
     ...line,
-    ...composeOrders({ ...basics, ...selection, settings, dataFolder: options.dataFolder, printing, runtimes, jobs, events: base.events }),
+    ...composeOrders({ ...options, ...basics, ...selection, orders, settings, printing, runtimes, jobs, events: base.events }),
     sparkplug: composeSparkplug({ ...options, ...basics, settings, printers, printing, history, ledger, clock, events: base.events }),
     printerChanges: new PrinterChanges({
       ...{ printers, runtimes, jobs, ledger, history, printing, events: base.events, publish, timers, isSafeMode, log },

@@ -4,7 +4,7 @@ import type { DiskGuard } from './disk/disk-guard.ts';
 import type { Events } from './events/events.ts';
 import { OrderFolders } from './orders/folders/order-folders.ts';
 import { OrderFollower } from './orders/order-follower.ts';
-import { Orders } from './orders/orders.ts';
+import type { Orders } from './orders/orders.ts';
 import { OrderStarts } from './orders/order-starts.ts';
 import type { Log } from './platform/log.ts';
 import type { Timers } from './platform/timers.ts';
@@ -19,6 +19,7 @@ interface OrdersDeps {
   commits: GroupCommit<ControllerSchema>;
   disk: DiskGuard;
   events: Events;
+  orders: Orders;
   runtimes: PrinterRuntimes;
   jobs: JobQueues;
   printing: Printing;
@@ -34,11 +35,10 @@ interface OrdersDeps {
 
 /** Composes the orders with the selections that they become and the folders that they come from. */
 export function composeOrders(deps: OrdersDeps) {
-  const { events, printing, settings } = deps;
-  const orders = new Orders({ ...deps, publish: events.publish });
-  const orderStarts = new OrderStarts({ ...deps, orders, jobSelection: printing.jobSelection });
-  const orderFollower = new OrderFollower({ ...deps, orders, starts: orderStarts });
+  const { orders, printing, settings } = deps;
+  const orderStarts = new OrderStarts({ ...deps, jobSelection: printing.jobSelection });
+  const orderFollower = new OrderFollower({ ...deps, starts: orderStarts });
   const controllerId = () => settings.controllerId();
-  const orderFolders = new OrderFolders({ ...deps, orders, starts: orderStarts, controllerId });
+  const orderFolders = new OrderFolders({ ...deps, starts: orderStarts, controllerId });
   return { orders, orderStarts, orderFollower, orderFolders };
 }

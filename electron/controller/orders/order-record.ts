@@ -46,19 +46,43 @@ export async function readRecords(rows: readonly OrderRow[], db: Db): Promise<Or
     const own = printers.filter(({ order_number: number }) => number === row.number).map(({ printer }) => printer);
     const order = readOrder(row, own);
     const its = jobs.filter((job) => job.order === row.number);
-    const state = stateOf(row, { order, jobs: its });
-    // The last job may have been taken out of its queue when there was nothing left to print.
-    const isDone = state === 'interrupted' && (await countTaken(row.number, db)) >= row.asked;
-    return { row, order, jobs: its, state: isDone ? ('done' as const) : state };
+    const state = await stateByPrints(stateOf(row, { order, jobs: its }), { row, order }, db);
+    return { row, order, jobs: its, state };
   });
   return Promise.all(records);
 }
 
-/** Prints of an order's jobs that were not void, without reprints. */
+/** Corrects the state that follows from the jobs of an order: a job that has left its queue does not know what became of its prints. */
+async function stateByPrints(state: PrintOrderState, { row, order }: Pick<OrderRecord, 'row' | 'order'>, db: Db): Promise<PrintOrderState> {
+  if (row.state !== 'started') return state;
+  // The last job may have been taken out of its queue when there was nothing left to print.
+  if (state === 'interrupted') return (await countTaken(row.number, db)) >= row.asked ? 'done' : state;
+  if (state !== 'done') return state;
+  // A print that was not made is owed again; no job is left that could make it. Other orders may have printed rows of a range.
+  const isLeft = hasRows(order) ? await isOwed(row.number, db) : (await countTaken(row.number, db)) < row.asked;
+  return isLeft ? 'interrupted' : state;
+}
+
+/** Whether a copy of the rows that an order's jobs share is owed. */
+async function isOwed(order: number, db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT 1 FROM order_jobs JOIN jobs ON jobs.id = order_jobs.job
+    JOIN allocated_rows INDEXED BY allocated_rows_owed ON allocated_rows.allocation = jobs.allocation
+    WHERE order_number = ${order} AND owed > 0 AND allocated_rows.row >= first_row AND allocated_rows.row < first_row + row_count
+    LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Prints of an order's jobs that were not void, without reprints. Of prints that were removed after their retention time, reprints count too. */
 export async function countTaken(order: number, db: Db): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
-    SELECT count(*) AS taken FROM order_jobs JOIN prints INDEXED BY prints_of_job ON prints.job = order_jobs.job
-    WHERE order_number = ${order} AND prints.state <> 'void' AND reprint_of IS NULL`.execute(db);
+    SELECT (
+      SELECT count(*) FROM order_jobs JOIN prints INDEXED BY prints_of_job ON prints.job = order_jobs.job
+      WHERE order_number = ${order} AND prints.state <> 'void' AND reprint_of IS NULL
+    ) + (
+      SELECT coalesce(sum(prints - voided), 0) FROM order_jobs JOIN ledger_archive ON ledger_archive.job = order_jobs.job
+      WHERE order_number = ${order}
+    ) AS taken`.execute(db);
   return rows[0]?.taken ?? 0;
 }
 

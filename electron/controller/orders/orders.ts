@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { hasRows, type NewOrder, type OrderDetail, type OrdersPage, type OrdersQuery } from '#contract/api-v3/order.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { inReadTransaction } from '#storage/database/in-transaction.ts';
+import { Statement } from '#storage/database/statement.ts';
 import type { Publish } from '../events/events.ts';
 import { documentOf, readRecords, toOrder, type Db, type OrderRecord, type OrderRow } from './order-record.ts';
 import { orderNotFound, orderStarted } from './order-problems.ts';
@@ -30,6 +31,11 @@ const SCANNED = 2_000;
 
 /** Started orders without a queued job that one look reads. */
 const MOST_CLOSED = 500;
+
+/** Starts the order of the job ?1 again if it is done. */
+const REOPEN = new Statement<{ id: string }>(`
+  UPDATE orders SET state = 'started', ended = NULL
+  WHERE number = (SELECT order_number FROM order_jobs WHERE job = ?1) AND state = 'done' RETURNING id`);
 
 /** The orders of ERP and MES systems. What they have printed follows from their jobs and the ledger. */
 export class Orders {
@@ -161,6 +167,15 @@ export class Orders {
   ): Promise<void> {
     await trx.updateTable('orders').set({ state, reason, ended: this.#options.now() }).where('number', '=', row.number).execute();
     this.changed(row.id, trx);
+  }
+
+  /**
+   * A print of a job was not made. If the job is one of an order that was done, the order has started again: its job prints what is left,
+   * or it is interrupted.
+   */
+  async reopen(job: string, trx: ControllerTransaction): Promise<void> {
+    const order = await REOPEN.first(trx, job);
+    if (order) this.changed(order.id, trx);
   }
 
   /** Publishes the change when the transaction commits. */

@@ -6,6 +6,7 @@ import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { History } from '../history/history.ts';
 import { countDifference, judgeByCount, type CountReading } from '../ledger/count-reconciliation.ts';
 import type { Ledger, Outcome } from '../ledger/ledger.ts';
+import type { MovedPrint } from '../ledger/print-statements.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
 
 export interface SettlementDeps {
@@ -13,6 +14,7 @@ export interface SettlementDeps {
   disk: DiskGuard;
   ledger: Ledger;
   jobs: JobQueues;
+  orders: { reopen(job: string, trx: ControllerTransaction): Promise<void> };
   history: History;
   now: () => number;
   log: Log;
@@ -42,9 +44,9 @@ export class Settlement {
 
   /** Settles the prints that the last run left open. Call before anything prints. Returns the differences of the ledger check. */
   async recover(): Promise<StatusError[]> {
-    const { commits, ledger, jobs } = this.#deps;
+    const { commits, ledger } = this.#deps;
     await commits.run(async (trx) => {
-      for (const print of await ledger.startEpoch(trx)) await jobs.countVoided(print, trx);
+      for (const print of await ledger.startEpoch(trx)) await this.#countVoided(print, trx);
     });
     return ledger.checkAccounts();
   }
@@ -144,7 +146,7 @@ export class Settlement {
     const print = await ledger.settle(outcome, trx);
     if (!print) return undefined;
     if (outcome.to === 'void') {
-      await jobs.countVoided(print, trx);
+      await this.#countVoided(print, trx);
       return { accounted: undefined };
     }
     const isConfirmed = outcome.to === 'printed';
@@ -157,5 +159,12 @@ export class Settlement {
     }
     if (!isTest) await history.countPrinted({ printer: print.printer, at: mark.at ?? print.sent ?? now() }, trx);
     return { accounted: await ledger.explainMark(print.printer, mark.counted, trx) };
+  }
+
+  /** Its copy is owed again, also to an order that was done. */
+  async #countVoided(print: MovedPrint, trx: ControllerTransaction): Promise<void> {
+    const { jobs, orders } = this.#deps;
+    await jobs.countVoided(print, trx);
+    if (print.reprint_of === null) await orders.reopen(print.job, trx);
   }
 }

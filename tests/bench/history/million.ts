@@ -88,13 +88,13 @@ interface LineDeps {
 }
 
 async function openLine({ db, controller, printer, now }: LineDeps) {
-  const { tables, counters, history } = controller;
+  const { tables, counters, history, orders } = controller;
   const commits = new GroupCommit<ControllerSchema>(db);
   const ledger = new Ledger({ db, now, log: silentLog });
   const rows = new JobRows({ tables, db });
   const jobs = new JobQueues({ db, now, newId: () => '', rows, shared: new SharedRows({ db, rows }) });
   const disk = new DiskGuard({ probe: () => probeDiskSpace(db), timers: NO_TIMERS, log: silentLog });
-  const settlement = new Settlement({ commits, disk, ledger, jobs, history, now, log: silentLog });
+  const settlement = new Settlement({ commits, disk, ledger, jobs, orders, history, now, log: silentLog });
   await settlement.recover();
   const document = labelDocument(ROW_LABEL);
   const ofLabel = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readRecords, type OrderRow } from '#controller/orders/order-record.ts';
 import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
@@ -49,4 +49,41 @@ it('a print that is made again does not count twice', async () => {
   await putPrints('printed', 'printed');
   await insert('prints', { id: 9, printer: 'Line 1', job: 'first', state: 'printed', reprint_of: 1 });
   await expect(state()).resolves.toBe('interrupted');
+});
+
+it('an order whose job is done is interrupted while a print is left', async () => {
+  await db.updateTable('jobs').set({ state: 'done' }).execute();
+  await putPrints('printed', 'printed', 'void');
+  await expect(state()).resolves.toBe('interrupted');
+  await insert('prints', { id: 9, printer: 'Line 1', job: 'first', state: 'printed' });
+  await expect(state()).resolves.toBe('done');
+});
+
+it('prints that were removed after their retention time still count', async () => {
+  await putPrints('printed', 'void');
+  await insert('ledger_archive', { job: 'first', printer: 'Line 1', prints: 3, printed: 2, voided: 1 });
+  await expect(state()).resolves.toBe('done');
+});
+
+describe('an order over rows whose job is done', () => {
+  beforeEach(async () => {
+    const document = JSON.stringify({ labelName: 'Plain', tableName: 'Rows', firstRow: 2, rowCount: 3 });
+    row = { ...row, document };
+    await db.updateTable('jobs').set({ state: 'done', allocation: 1, first_row: 2, row_count: 3 }).execute();
+  });
+
+  it('is done also when other orders have printed rows of it', async () => {
+    await insert('allocated_rows', { allocation: 1, row: 2, taken: 1 });
+    await expect(state()).resolves.toBe('done');
+  });
+
+  it.each([
+    [1, 'done'],
+    [2, 'interrupted'],
+    [4, 'interrupted'],
+    [5, 'done'],
+  ])('with a copy of the row %i owed is %s', async (owedRow, expected) => {
+    await insert('allocated_rows', { allocation: 1, row: owedRow, taken: 1, owed: 1 });
+    await expect(state()).resolves.toBe(expected);
+  });
 });
