@@ -147,7 +147,8 @@ export class DayReceivers {
 
   async #harmWebhook(): Promise<() => Promise<void>> {
     const { webhook } = this;
-    const bad = this.#random.pick([undefined, ...BAD_ANSWERS]);
+    // Without an answer it does not listen.
+    const bad = BAD_ANSWERS[this.#random.whole(-1, BAD_ANSWERS.length - 1)];
     if (!bad) {
       await webhook.stop();
       return async () => void (await webhook.start());
