@@ -169,8 +169,8 @@ export class DayRun {
       await plant.isStill();
       for (const station of plant.stations) await station.empty();
       await this.#resolve();
-      // A print that was not made is owed again by its job, also if its order is done.
-      if (this.#staff.queuedJobs().size === 0) break;
+      // A print that was not made is owed again by its job or its order, also if that was done.
+      if (this.#staff.queuedJobs().size === 0 && (await this.#staff.activeOrders()).length === 0) break;
       await this.#workDuring(() => this.#ordersHaveEnded());
     }
     await this.#staff.look(performance.now() - this.#began);
