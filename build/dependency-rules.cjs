@@ -58,8 +58,9 @@ const forbidden = [
   moduleRule('rendering', ['contract']),
   moduleRule('storage', ['contract']),
   moduleRule('bundled-fonts', ['rendering'], { comment: 'bundled-fonts/ reads the font files that come with the program' }),
-  moduleRule('controller', ['contract', 'rendering', 'storage', 'bundled-fonts']),
-  moduleRule('station', ['contract', 'storage', 'rendering', 'bundled-fonts']),
+  moduleRule('tls', ['contract', 'storage'], { comment: 'tls/ reads and issues certificates for the servers of controller and station' }),
+  moduleRule('controller', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls']),
+  moduleRule('station', ['contract', 'storage', 'rendering', 'bundled-fonts', 'tls']),
   {
     name: 'only-the-drawing-of-the-station-renders',
     comment: 'the station draws in a thread, and only for controllers without pictures: the rest of it knows labels as documents only',
@@ -67,8 +68,8 @@ const forbidden = [
     from: { path: moduleFolder('station'), pathNot: moduleFolder('station/drawing') },
     to: { path: moduleFolder('rendering') },
   },
-  moduleRule('gateway', ['contract'], {
-    comment: 'gateway/ may import the contract; it receives the facade of the station at run time',
+  moduleRule('gateway', ['contract', 'tls'], {
+    comment: 'gateway/ may import the contract and certificates; it receives the facade of the station at run time',
   }),
   moduleRule('emulators', ['rendering'], {
     comment: 'emulators/ imitate devices: they know nothing of the controller that they are tested with',

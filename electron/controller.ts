@@ -29,7 +29,7 @@ import { readDrawingVersion } from './controller/drawing/drawing-version.ts';
 import { EXIT_CODES, ExitError } from './controller/process/exit-codes.ts';
 import { lockDataFolder } from './controller/process/lock-data-folder.ts';
 import { HttpServer } from './controller/http/http-server.ts';
-import { Certificate, CertificateTimeError } from './controller/http/tls/certificate.ts';
+import { Certificate, CertificateTimeError } from '#tls/certificate.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
 import { RotatingLogFile } from './controller/process/rotating-log-file.ts';
 import { openProcessLog, moduleLog } from './controller/process/process-log.ts';

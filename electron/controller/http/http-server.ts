@@ -79,7 +79,7 @@ import { tableEditRoutes } from './routes/table-edits.ts';
 import { tableRoutes } from './routes/tables.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { variableRoutes } from './routes/variables.ts';
-import type { Certificate } from './tls/certificate.ts';
+import type { Certificate } from '#tls/certificate.ts';
 
 export interface HttpServerOptions {
   controller: Controller;

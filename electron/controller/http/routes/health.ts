@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CLOCK_HEADER } from '#contract/api-v3/command-expiry.ts';
 import { healthSchema, livenessSchema, readinessSchema, type ReadinessWarning } from '#contract/api-v3/health.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { Certificate } from '../tls/certificate.ts';
+import type { Certificate } from '#tls/certificate.ts';
 import { mayName } from '../../keys/printer-limits.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
 import { documentFile } from '../openapi/document-file.ts';

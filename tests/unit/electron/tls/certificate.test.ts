@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Certificate, CertificateTimeError } from '#controller/http/tls/certificate.ts';
+import { Certificate, CertificateTimeError } from '#tls/certificate.ts';
 import { aCertificate } from '#support/certificates.ts';
 import { makeCertificate, writeCertificate } from '#support/make-certificate.ts';
 
