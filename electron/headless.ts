@@ -3,7 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stationContract } from '#contract/station/index.ts';
+import type { NetworkEvent } from '#contract/station/network.ts';
 import { RpcServer } from '#gateway/rpc/rpc-server.ts';
+import { NetworkPage } from '#gateway/web/network-page.ts';
 import { PageServer } from '#gateway/web/page-server.ts';
 import { systemClock } from '#station/platform/system-clock.ts';
 import { readFlags, type StationFlags } from '#station/process/station-flags.ts';
@@ -82,13 +84,20 @@ async function run(flags: StationFlags): Promise<void> {
     controllers: flags.controllers,
     launcher: flags.hasEmbedded ? controllerLauncher(flags) : undefined,
     controllerFolder: flags.hasEmbedded ? resolve(flags.data, 'controller') : undefined,
+    dataFolder: resolve(flags.data),
+    network: flags.network,
     languages: new LanguageFiles({ folder: join(flags.data, 'languages'), warn: log.warn }),
     report,
   });
   const rpc = new RpcServer({ contract: stationContract, handlers: station.handlers, report });
   const signIn = new SignIn({ store: new SessionStore(db), clock: systemClock, folder: flags.data, report });
-  const server = new PageServer({ station, rpc, access: signIn, root: join(ROOT, 'dist/renderer'), port: flags.port, report });
+  const pages = { station, rpc, root: join(ROOT, 'dist/renderer'), report };
+  const server = new PageServer({ ...pages, access: signIn, port: flags.port, authority: () => station.network.authority });
+  const { warn } = log;
+  const settings = station.network;
+  const networkPage = new NetworkPage({ ...pages, access: station.networkSignIn, settings, warn, now: () => systemClock.now() });
   const stop = once(async () => {
+    await networkPage.stop();
     await server.stop();
     await station.stop();
     await signIn.stop();
@@ -103,6 +112,8 @@ async function run(flags: StationFlags): Promise<void> {
     const startAddress = await signIn.invite(url);
     await station.start();
     process.stdout.write(`station listening on ${url}\nopen it once at ${startAddress}\n`);
+    await networkPage.start();
+    printNetwork(station.network.snapshot());
   } catch (error) {
     // A server that stays open would keep this process alive, and its lock would keep another station from starting.
     await stop().catch(report);
@@ -110,6 +121,14 @@ async function run(flags: StationFlags): Promise<void> {
     report(error);
     throw error;
   }
+}
+
+/** Says where other computers open the page, or why they cannot. */
+function printNetwork({ state, reason, addresses, firstPersonCode }: NetworkEvent): void {
+  if (state === 'failed') process.stderr.write(`station: other computers cannot open the page: ${reason ?? ''}\n`);
+  if (state !== 'listening') return;
+  process.stdout.write(`other computers open ${addresses[0] ?? ''}\n`);
+  if (firstPersonCode !== null) process.stdout.write(`the first administrator signs in there with the code ${firstPersonCode}\n`);
 }
 
 /** A second call waits for the first one. */

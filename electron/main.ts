@@ -7,6 +7,7 @@ import type { MessagePortMain } from 'electron';
 import { stationContract } from '#contract/station/index.ts';
 import { messagePortLink } from '#gateway/rpc/message-port-link.ts';
 import { RpcServer } from '#gateway/rpc/rpc-server.ts';
+import { NetworkPage } from '#gateway/web/network-page.ts';
 import type { BytesRequest } from '#gateway/web/controller-bytes.ts';
 import { pageBytes } from '#gateway/web/page-bytes.ts';
 import { PAGE_HEADERS } from '#gateway/web/page-headers.ts';
@@ -84,6 +85,7 @@ async function startStation(flags: DesktopFlags, dataFolder: string): Promise<St
     controllers: flags.controllers,
     launcher: flags.hasEmbedded ? launcher : undefined,
     controllerFolder: flags.hasEmbedded ? controllerFolder : undefined,
+    dataFolder,
     controllerCommand: app.isPackaged ? installedCommand(installedProgram()) : undefined,
     languages: new LanguageFiles({ folder: join(dataFolder, 'languages'), warn }),
     report,
@@ -140,6 +142,10 @@ async function main(): Promise<void> {
     warn,
   };
   openShell(shell, shutdown);
+  const pages = { station, rpc, root: join(DIST, 'renderer'), report, warn };
+  const networkPage = new NetworkPage({ ...pages, access: station.networkSignIn, settings: station.network, now: () => systemClock.now() });
+  shutdown.defer(() => networkPage.stop());
+  await networkPage.start();
 }
 
 // Electron's default error box would block a wall screen until a person closes it.

@@ -8,6 +8,8 @@ import { stationOperations } from './operations/station-operations.ts';
 import { failureText, withEventLog } from './operations/with-event-log.ts';
 import { withPermissions } from './operations/with-permissions.ts';
 import { withImmediatePoll } from './operations/with-immediate-poll.ts';
+import type { PageNetwork } from './network/page-network.ts';
+import type { NetworkSignIn } from './sign-in/network-sign-in.ts';
 import { SubstituteFiles } from './substitute-files/substitute-files.ts';
 import { composeModules, type StationModules, type StationOptions } from './modules/station-modules.ts';
 
@@ -29,9 +31,7 @@ export class Station {
   async start(): Promise<void> {
     const { lines, changeovers, handoverNotes, interruptions, eventLog, connections, alarms, unsavedEdits, fleet, lastSelections } =
       this.#modules;
-    const { people, screens } = this.#modules;
-    await people.start();
-    screens.start();
+    await this.#startPeople();
     await lines.start();
     await changeovers.start();
     await handoverNotes.start();
@@ -45,23 +45,45 @@ export class Station {
     fleet.start();
   }
 
+  async #startPeople(): Promise<void> {
+    const { people, screens, wallScreens, networkSignIn, network } = this.#modules;
+    await people.start();
+    screens.start();
+    await wallScreens.start();
+    networkSignIn.start();
+    network.start();
+    // The code for the first administrator is shown until there is one.
+    people.subscribe(() => network.refresh());
+  }
+
   /** Stops all modules and the controller that this station started, and resolves when everything is stored. */
   async stop(): Promise<void> {
     const { alarms, pollers, fleet, connections, unsavedEdits, supervisor, eventLog, drawer, writes } = this.#modules;
     const { lines, changeovers, handoverNotes, interruptions } = this.#modules;
-    const { includedLines, people, screens } = this.#modules;
+    const { includedLines, people, screens, networkSignIn, wallScreens } = this.#modules;
     alarms.stop();
+    networkSignIn.stop();
     screens.stop();
     pollers.stop();
     await includedLines.stop();
     fleet.stop();
     await connections.stop();
     await unsavedEdits.stop();
-    for (const module of [people, lines, changeovers, handoverNotes, interruptions]) await module.stop();
+    for (const module of [people, wallScreens, lines, changeovers, handoverNotes, interruptions]) await module.stop();
     await supervisor?.stop();
     await drawer.stop();
     eventLog.add({ event: 'station-stopped' });
     await writes.stop();
+  }
+
+  /** Signs people in at browsers on other computers. */
+  get networkSignIn(): NetworkSignIn {
+    return this.#modules.networkSignIn;
+  }
+
+  /** Where other computers open the page. */
+  get network(): PageNetwork {
+    return this.#modules.network;
   }
 
   /**

@@ -13,7 +13,9 @@ const AUTHORITY_DAYS = 20 * 365;
 const SERVER_DAYS = 395;
 /** A server certificate is replaced this long before it ends. */
 const RENEWAL_TIME = 60 * DAY;
-/** A device whose clock is slow accepts the certificate, too. */
+/** The authority is valid from here on: the clock of this computer may not be set yet when it is made. */
+const AUTHORITY_FROM = Date.UTC(2025, 0, 1);
+/** A device whose clock is slow accepts a server certificate, too. */
 const BACKDATED = DAY;
 
 export interface OwnAuthorityOptions {
@@ -73,8 +75,8 @@ export class OwnAuthority {
   #makeAuthority(): void {
     const { folder, now, computer } = this.#options;
     mkdirSync(folder, { recursive: true });
-    const from = now() - BACKDATED;
-    const { cert, key } = issueAuthority({ commonName: `Strobe on ${computer}`, from, to: from + AUTHORITY_DAYS * DAY });
+    const to = Math.max(now(), AUTHORITY_FROM) + AUTHORITY_DAYS * DAY;
+    const { cert, key } = issueAuthority({ commonName: `Strobe on ${computer}`, from: AUTHORITY_FROM, to });
     const files = this.#files('authority');
     // The key first: a certificate without its key would be kept for ever.
     writeDurably(files.key, key);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { stationContract } from '#contract/station/index.ts';
 import { ProblemError } from '#contract/problem.ts';
+import type { SignInRequest } from '#contract/station/sign-in.ts';
 import type { EventLogFilter } from '#contract/station/event-log.ts';
 import { RpcServer } from '#gateway/rpc/rpc-server.ts';
 import { PageServer } from '#gateway/web/page-server.ts';
@@ -48,11 +49,16 @@ export const UPGRADE = {
 };
 
 export const PAGE_ACCESS = {
-  exchange: async (token: string) => {
+  way: 'start-address' as const,
+  cookieSeconds: 34_560_000,
+  signIn: async (request: SignInRequest) => {
+    const token = 'token' in request ? request.token : '';
     if (token !== 'right') throw new ProblemError(token === 'often' ? 'too-many-requests' : 'sign-in-required', {});
     return 'good';
   },
   find: (secrets: readonly string[]) => secrets.find((secret) => secret === 'good'),
+  renew: (secret: string) => secret,
+  onEnd: () => () => undefined,
   serveFor: <Result>(_secret: string, call: () => Result): Result => call(),
 };
 

@@ -21,6 +21,7 @@ import type { Client, Handlers } from './operation.ts';
 import { linesContract } from './lines.ts';
 import { orderFoldersContract } from './order-folders.ts';
 import { ordersContract } from './orders.ts';
+import { networkContract } from './network.ts';
 import { peopleContract } from './people.ts';
 import { plansContract } from './plans.ts';
 import { preflightsContract } from './preflights.ts';
@@ -44,12 +45,15 @@ import { simulatedFaultsContract } from './simulated-faults.ts';
 import { tablesContract } from './tables.ts';
 import { usageContract } from './usage.ts';
 import { variablesContract } from './variables.ts';
+import { wallScreensContract } from './wall-screens.ts';
 
 /** The operations between page and station, by noun. An operation is added in its noun's file here and in `station/operations` only. */
 export const stationContract = {
   info: infoContract,
   heartbeat: heartbeatContract,
   people: peopleContract,
+  network: networkContract,
+  wallScreens: wallScreensContract,
   connections: connectionsContract,
   clock: clockContract,
   recovery: recoveryContract,

@@ -27,6 +27,10 @@ export const signInRulesSchema = z.object({
   lockAfterMinutes: z.number().int().min(0).max(720),
   /** Start of the text of a badge, which distinguishes badges from products; empty = badges are not used. */
   badgePrefix: z.string().max(20),
+  /** Minutes without a press after which a person at another computer is signed out. */
+  signOutAfterMinutes: z.number().int().min(5).max(1_440).default(60),
+  /** Hours after the sign-in at another computer after which the person signs in again. */
+  signOutAfterHours: z.number().int().min(1).max(168).default(12),
 });
 export type SignInRules = z.infer<typeof signInRulesSchema>;
 
@@ -44,6 +48,8 @@ export const screenSignInSchema = z.object({
   names: z.array(z.string()),
   lockAfterMinutes: z.number(),
   badgePrefix: z.string(),
+  /** Whether the screen is one of the station's computer. */
+  isLocal: z.boolean(),
 });
 /** The sign-in of one screen. */
 export type ScreenSignIn = z.infer<typeof screenSignInSchema>;
@@ -63,7 +69,10 @@ export type PersonContent = z.infer<typeof content>;
 export const peopleContract = {
   watchScreen: feed(z.object({}), screenEventSchema),
   watch: feed(z.object({}), peopleEventSchema),
-  /** Replaces the person who is signed in. Throws `wrong-sign-in`, and `too-many-requests` while further attempts have to wait. */
+  /**
+   * Replaces the person who is signed in at a screen of the station's computer. Throws `wrong-sign-in`, and `too-many-requests` while further attempts
+   * have to wait. Browsers on other computers sign in by `SESSION_PATH`.
+   */
   signIn: command('screen', z.object({ name, secret }), z.object({})),
   /** `badge` is what the scanner read, with its prefix. Otherwise as `signIn`. */
   signInWithBadge: command('screen', z.object({ badge: z.string().max(200) }), z.object({})),
@@ -71,6 +80,7 @@ export const peopleContract = {
   lock: command('screen', z.object({}), z.object({})),
   /** A person uses the screen: it is not locked for the time of the rules. */
   stayActive: command('screen', z.object({}), z.object({})),
+  /** The person's sign-ins at other screens end. */
   changeOwnSecret: command('signed-in', z.object({ secret, newSecret: secret }), z.object({})),
   /** The first person must have the permission to manage people, and is signed in at this screen. */
   add: command('people', content.extend({ secret, badge: z.string().max(200).optional() }), z.object({ id: z.string() })),

@@ -107,6 +107,9 @@ export function preflightCsvUrl(connection: string, id: string): string {
 /** Where the languages are that the station offers. */
 export const LANGUAGES_PATH = '/languages/';
 
+/** The certificate of the station's own authority, for installation on other devices. */
+export const AUTHORITY_PATH = '/strobe-authority.crt';
+
 /** The texts of a language that the station offers, as JSON: `languageFileSchema`. `tag` is one that `languages.list` names. */
 export function languageFileUrl(tag: string): string {
   return `${LANGUAGES_PATH}${part(tag)}.json`;

@@ -1,12 +1,27 @@
-/** The part of the station that signs browsers in. A session cookie contains the session's secret. */
-export interface PageAccess {
-  /**
-   * Exchanges the one-time token of the start address for the secret of a session. Throws `sign-in-required` for a wrong or used token, and
-   * `too-many-requests` for too many of them.
-   */
-  exchange(token: string, held: readonly string[]): Promise<string>;
-  /** The first secret that belongs to a session; undefined when none does. */
-  find(secrets: readonly string[]): string | undefined;
+import type { SignInRequest, SignInWay } from '#contract/station/sign-in.ts';
+
+/** The browser that signs in. */
+export interface SigningInBrowser {
+  /** The secrets of its cookies. */
+  held: readonly string[];
+  /** IP address of its computer. */
+  address: string;
+}
+
+/** The part of the station that signs browsers in. A cookie contains the secret of a session. */
+export interface PageAccess<Session> {
+  /** What a browser without a session does. */
+  readonly way: SignInWay;
+  /** How long a browser keeps the cookie; undefined = until it is closed. */
+  readonly cookieSeconds: number | undefined;
+  /** Opens a session and returns its secret. Throws `sign-in-required` or `wrong-sign-in`, `too-many-requests`, and `invalid-input` for another way. */
+  signIn(request: SignInRequest, browser: SigningInBrowser): Promise<string>;
+  /** The session that one of the secrets belongs to; undefined when none does. */
+  find(secrets: readonly string[]): Session | undefined;
+  /** The secret of the session's cookie from now on; undefined when the session has ended. */
+  renew(session: Session): string | undefined;
+  /** Calls when the session ends. Returns the function that ends the subscription. */
+  onEnd(session: Session, listener: () => void): () => void;
   /** Runs a call as one of the session's screen. */
-  serveFor<Result>(secret: string, call: () => Result): Result;
+  serveFor<Result>(session: Session, call: () => Result): Result;
 }

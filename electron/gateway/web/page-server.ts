@@ -1,9 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastifyWebsocket from '@fastify/websocket';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyServerFactory } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
-import { EVENT_LOG_CSV_PATH, LANGUAGES_PATH } from '#contract/station/urls.ts';
+import { AUTHORITY_PATH, EVENT_LOG_CSV_PATH, LANGUAGES_PATH } from '#contract/station/urls.ts';
+import type { Certificate } from '#tls/certificate.ts';
 import type { RpcServer } from '../rpc/rpc-server.ts';
 import { webSocketLink } from '../rpc/web-socket-link.ts';
 import type { ByteSource } from './byte-source.ts';
@@ -11,23 +12,37 @@ import type { PageAccess } from './page-access.ts';
 import { pageBytes } from './page-bytes.ts';
 import { PAGE_HEADERS } from './page-headers.ts';
 import { servePage } from './serve-page-files.ts';
-import { checkCaller, needsSession } from './request-guard.ts';
+import { checkCaller, needsSession, PUBLIC, type ListeningAddress } from './request-guard.ts';
 import { sessionCookie, sessionSecrets } from './session-cookie.ts';
 import { serveSession, signInRequired } from './session-routes.ts';
 
-export interface PageServerOptions {
+export interface PageServerOptions<Session> {
   station: ByteSource;
   rpc: RpcServer;
-  access: PageAccess;
+  access: PageAccess<Session>;
   /** Folder of the built page. */
   root: string;
   /** 0 = any free port. */
   port: number;
+  /** Where other computers reach the page, over TLS. Without it the page is for this computer only. */
+  network?: NetworkAddress | undefined;
+  /** The certificate of the station's own authority, as PEM; undefined while it has none. */
+  authority?: (() => string | undefined) | undefined;
   /** Logs an unexpected error, and returns the id of the log entry. */
   report: (error: unknown) => string;
 }
 
-const HOST = '127.0.0.1';
+/** Where other computers reach a page server. */
+export interface NetworkAddress {
+  /** IP address to listen on. */
+  host: string;
+  /** Names of this computer, in lower case. */
+  names: readonly string[];
+  /** Started and stopped by the caller. */
+  certificate: Certificate;
+}
+
+const LOOPBACK = '127.0.0.1';
 /** A label with its pictures, the label that it replaces, and the envelope. */
 const FRAME_LIMIT = 33 * 1024 * 1024;
 const HEADERS_OF_STATUS: Readonly<Record<number, Record<string, string>>> = {
@@ -37,20 +52,23 @@ const HEADERS_OF_STATUS: Readonly<Record<number, Record<string, string>>> = {
 const HEADERS_TIME = 15_000;
 /** The longest upload of a table. An upload that stops is aborted earlier (`controller-bytes.ts`). */
 const REQUEST_TIME = 60 * 60_000;
+const HANDSHAKE_TIME = 10_000;
+/** Connections of other computers. */
+const MAX_CONNECTIONS = 512;
 
 /**
- * The station's HTTP server for browsers, on loopback only: the page, its WebSocket at `/rpc`, files of controllers, the event log and the languages. Without a
- * session it serves the page's own files and the sign-in only, since other accounts of this computer can connect too.
+ * The station's HTTP server for browsers: the page, its WebSocket at `/rpc`, files of controllers, the event log and the languages. Without a session it
+ * serves the page's own files and the sign-in only. On this computer it listens on loopback, where other accounts can connect too; for other computers a
+ * second one listens over TLS.
  */
-export class PageServer {
-  readonly #options: PageServerOptions;
+export class PageServer<Session> {
+  readonly #options: PageServerOptions<Session>;
   readonly #server: FastifyInstance;
 
-  constructor(options: PageServerOptions) {
+  constructor(options: PageServerOptions<Session>) {
     this.#options = options;
     this.#server = fastify({
-      http: { headersTimeout: HEADERS_TIME },
-      requestTimeout: REQUEST_TIME,
+      serverFactory: serverFactory(options.network?.certificate),
       forceCloseConnections: true,
       frameworkErrors: (error, _request, reply) => void this.#fail(error, reply),
     });
@@ -61,27 +79,35 @@ export class PageServer {
     const server = this.#server;
     // Before the hook below: this plugin closes the socket of an upgrade that the hook refuses.
     await server.register(fastifyWebsocket, { options: { maxPayload: FRAME_LIMIT, perMessageDeflate: false } });
+    const { network } = this.#options;
+    const listening = { host: network?.host ?? LOOPBACK, names: network?.names ?? [], isEncrypted: network !== undefined };
     server.addHook('onRequest', async (request, reply) => {
       void reply.headers(PAGE_HEADERS);
-      checkCaller(request);
+      if (network) void reply.header(...ONLY_ENCRYPTED);
+      checkCaller(request, listening);
       if (needsSession(request) && this.#options.access.find(sessionSecrets(request.raw)) === undefined) throw signInRequired();
     });
     server.setErrorHandler((error: FastifyError, _request, reply) => this.#fail(error, reply));
     server.setNotFoundHandler((_request, reply) => this.#fail(notFound(), reply));
     await server.register(async (rpc) => {
       rpc.get('/rpc', { websocket: true }, (socket, { raw }) => {
-        const secret = this.#options.access.find(sessionSecrets(raw));
+        const { access, rpc: server } = this.#options;
+        const session = access.find(sessionSecrets(raw));
         // The session ended between the request and its upgrade.
-        if (secret === undefined) return socket.close();
-        this.#options.rpc.attach(webSocketLink(socket), (call) => this.#options.access.serveFor(secret, call));
+        if (session === undefined) return socket.close();
+        server.attach(webSocketLink(socket), (call) => access.serveFor(session, call));
+        // The answer of the sign-out itself is sent first.
+        const end = (): void => void setImmediate(() => socket.close());
+        socket.once('close', access.onEnd(session, end));
       });
     });
     this.#renewCookies();
     serveSession(server, this.#options.access);
+    this.#serveAuthority(server);
     await server.register(async (bytes) => this.#passBytes(bytes));
     servePage(server, this.#options.root);
-    await server.listen({ host: HOST, port: this.#options.port });
-    return `http://${HOST}:${(server.server.address() as AddressInfo).port}`;
+    await server.listen({ host: listening.host, port: this.#options.port });
+    return addressOf(listening, server.server.address() as AddressInfo);
   }
 
   /** Closes all links and requests, and resolves when the port is free. */
@@ -93,8 +119,19 @@ export class PageServer {
   /** Renews a browser's cookie whenever its page connects. */
   #renewCookies(): void {
     this.#server.websocketServer.on('headers', (headers, request) => {
-      const secret = this.#options.access.find(sessionSecrets(request));
-      if (secret !== undefined) headers.push(`Set-Cookie: ${sessionCookie(request, secret)}`);
+      const { access } = this.#options;
+      const session = access.find(sessionSecrets(request));
+      const secret = session && access.renew(session);
+      if (secret !== undefined) headers.push(`Set-Cookie: ${sessionCookie(request, { secret, seconds: access.cookieSeconds })}`);
+    });
+  }
+
+  /** The certificate that other devices install. It is no secret. */
+  #serveAuthority(server: FastifyInstance): void {
+    server.get(AUTHORITY_PATH, { config: PUBLIC }, async (_request, reply) => {
+      const certificate = this.#options.authority?.();
+      if (certificate === undefined) throw notFound();
+      return reply.headers({ 'content-type': 'application/x-x509-ca-cert', 'cache-control': 'no-cache' }).send(certificate);
     });
   }
 
@@ -113,8 +150,8 @@ export class PageServer {
       handler: async (request, reply) => {
         const { raw } = request;
         const { access, station } = this.#options;
-        const secret = access.find(sessionSecrets(raw));
-        if (secret === undefined) throw signInRequired();
+        const session = access.find(sessionSecrets(raw));
+        if (session === undefined) throw signInRequired();
         const bytes = {
           method: request.method,
           url: request.url,
@@ -123,7 +160,7 @@ export class PageServer {
           body: request.method === 'PUT' ? raw : undefined,
           signal: closeSignal(raw, reply),
         };
-        const answer = await access.serveFor(secret, () => pageBytes(station, bytes));
+        const answer = await access.serveFor(session, () => pageBytes(station, bytes));
         return reply.code(answer.status).headers(answer.headers).send(answer.body);
       },
     });
@@ -135,6 +172,24 @@ export class PageServer {
     const headers = { ...PAGE_HEADERS, 'cache-control': 'no-store', ...HEADERS_OF_STATUS[problem.status] };
     return reply.code(problem.status).headers(headers).type('application/problem+json').send(problem);
   }
+}
+
+/** Browsers use TLS only from now on (RFC 6797). They ignore it on a connection whose certificate they do not trust. */
+const ONLY_ENCRYPTED = ['strict-transport-security', 'max-age=31536000'] as const;
+
+/** Fastify applies its limits only to servers that it makes itself. */
+function serverFactory(certificate: Certificate | undefined): FastifyServerFactory {
+  const limits = { headersTimeout: HEADERS_TIME, requestTimeout: REQUEST_TIME };
+  return (handler) => {
+    if (!certificate) return createServer(limits, handler);
+    const server = certificate.serve({ ...limits, handshakeTimeout: HANDSHAKE_TIME, minVersion: 'TLSv1.2' }, handler);
+    server.maxConnections = MAX_CONNECTIONS;
+    return server;
+  };
+}
+
+function addressOf({ host, isEncrypted }: ListeningAddress, { port }: AddressInfo): string {
+  return `${isEncrypted ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** Aborts when the page closes the connection before the response is complete. */
@@ -151,7 +206,7 @@ function notFound(): ProblemError {
   return new ProblemError('not-found', { detail: 'There is no resource at this address.' });
 }
 
-function problemOf(error: Error, report: PageServerOptions['report']): ProblemError {
+function problemOf(error: Error, report: PageServerOptions<unknown>['report']): ProblemError {
   if (error instanceof ProblemError) return error;
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   if (status === 404) return notFound();

@@ -13,19 +13,26 @@ declare module 'fastify' {
 /** Marks a route that needs no session: the page's own files, and the sign-in. */
 export const PUBLIC = { isPublic: true } as const;
 
-/** The page server is bound to it and has no other name. */
-const LOOPBACK = '127.0.0.1';
+/** Where a page server listens. */
+export interface ListeningAddress {
+  host: string;
+  /** Other names of this computer, in lower case. */
+  names: readonly string[];
+  isEncrypted: boolean;
+}
+
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'PUT']);
 
 /**
  * Refuses requests that do not come from this station's page: another host or origin, unsupported methods, and a WebSocket or sign-in without an
  * Origin header. Throws `foreign-origin` and `method-not-allowed`.
  */
-export function checkCaller(request: FastifyRequest): void {
+export function checkCaller(request: FastifyRequest, listening: ListeningAddress): void {
   const { raw, method } = request;
   const origins = headerValues(raw.rawHeaders, 'origin');
   const caller = { hosts: hostsOf(raw), origins, fetchSite: isOpenedPage(request) ? 'none' : headerOf(request, 'sec-fetch-site') };
-  const detail = foreignReason(caller, { host: LOOPBACK, port: raw.socket.localPort ?? 0 });
+  const { localPort: port = 0, localAddress: address } = raw.socket;
+  const detail = foreignReason(caller, { ...listening, port, address });
   if (detail !== undefined) throw new ProblemError('foreign-origin', { detail });
   const isSignIn = method === 'POST' && request.routeOptions.url === SESSION_PATH;
   if (!METHODS.has(method) && !isSignIn) throw new ProblemError('method-not-allowed', { detail: `The method ${method} is not supported.` });

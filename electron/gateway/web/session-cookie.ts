@@ -1,16 +1,22 @@
 import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
 import { headerValues } from '#contract/request-origin.ts';
 
-/** Longest lifetime that browsers allow for a cookie (RFC 6265bis), in seconds: 400 days. */
-const MAX_AGE = 400 * 24 * 60 * 60;
 /** Cookies of this name that are read. There may be more than one: see `sessionSecrets`. */
 const MAX_COOKIES = 8;
 
-type Request = Pick<IncomingMessage, 'rawHeaders'> & { socket: Pick<IncomingMessage['socket'], 'localPort'> };
+type Request = Pick<IncomingMessage, 'rawHeaders'> & { socket: Pick<IncomingMessage['socket'], 'localPort'> & Partial<Pick<TLSSocket, 'encrypted'>> };
+
+/** The secret of a session, and how long the browser keeps it; undefined = until it is closed. */
+interface Cookie {
+  secret: string;
+  seconds: number | undefined;
+}
 
 /** The value of `Set-Cookie` for a session. Scripts cannot read the cookie, and requests from other sites do not carry it. */
-export function sessionCookie(request: Request, secret: string): string {
-  return `${cookieName(request)}=${secret}; Path=/; Max-Age=${MAX_AGE}; HttpOnly; SameSite=Strict`;
+export function sessionCookie(request: Request, { secret, seconds }: Cookie): string {
+  const age = seconds === undefined ? '' : `; Max-Age=${seconds}`;
+  return `${cookieName(request)}=${secret}; Path=/${age}; HttpOnly; SameSite=Strict${request.socket.encrypted === true ? '; Secure' : ''}`;
 }
 
 /**
@@ -27,7 +33,10 @@ export function sessionSecrets(request: Request): string[] {
     .map((cookie) => cookie.slice(prefix.length));
 }
 
-/** Includes the port, because cookies are sent to every port of a host: two stations on one computer do not overwrite each other's cookie. */
+/**
+ * Includes the port, because cookies are sent to every port of a host: two stations on one computer do not overwrite each other's cookie. Over TLS the prefix
+ * `__Host-` keeps other hosts of the domain and connections without TLS from setting it (RFC 6265bis, 4.1.3.2).
+ */
 function cookieName({ socket }: Request): string {
-  return `strobe-session-${socket.localPort}`;
+  return `${socket.encrypted === true ? '__Host-' : ''}strobe-session-${socket.localPort}`;
 }

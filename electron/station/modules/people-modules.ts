@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { NetworkPage } from '#contract/station/network.ts';
 import { signInRulesSchema } from '#contract/station/people.ts';
 import type { StationDatabase } from '#storage/database/station-schema.ts';
 import type { Clock } from '../platform/system-clock.ts';
@@ -7,6 +8,9 @@ import { People } from '../people/people.ts';
 import { PeopleStore } from '../people/people-store.ts';
 import { PermissionCheck } from '../people/permission-check.ts';
 import { Screens, type SignInEvent } from '../people/screens.ts';
+import { PageNetwork } from '../network/page-network.ts';
+import { NetworkSignIn } from '../sign-in/network-sign-in.ts';
+import { storedWallScreensSchema, WallScreens } from '../sign-in/wall-screens.ts';
 import { localAuthor } from '../platform/local-author.ts';
 import { StoredSetting } from '../platform/stored-setting.ts';
 import type { EventLog } from '../event-log/event-log.ts';
@@ -17,6 +21,8 @@ export interface PeopleModulesOptions {
   db: StationDatabase;
   clock: Clock;
   newId: () => string;
+  dataFolder?: string | undefined;
+  network?: NetworkPage | undefined;
   /** Logs an unexpected error. */
   report: (error: unknown) => void;
 }
@@ -25,13 +31,16 @@ export interface PeopleModules {
   readonly people: People;
   readonly screens: Screens;
   readonly permissions: PermissionCheck;
+  readonly wallScreens: WallScreens;
+  readonly networkSignIn: NetworkSignIn;
+  readonly network: PageNetwork;
   /** Recorded as the person of the change that is being made: who is signed in at the screen that calls, else the account of the station. */
   readonly author: () => string;
 }
 
-/** The people of the station, the sign-ins at its screens, and what they permit. */
+/** The people of the station, the sign-ins at its screens and on other computers, and what they permit. */
 export function peopleModules(
-  { db, clock, newId, report }: PeopleModulesOptions,
+  { db, clock, newId, report, dataFolder, network: fixed }: PeopleModulesOptions,
   { eventLog, ...places }: LinesOfCommandsOptions & { eventLog: EventLog },
 ): PeopleModules {
   const people = new People({
@@ -40,14 +49,20 @@ export function peopleModules(
     newId,
     report,
   });
-  const screens = new Screens({ people, clock, log: (event) => logSignIn(eventLog, event), report });
+  const log = (event: SignInEvent): void => logSignIn(eventLog, event);
+  const now = (): number => clock.now();
+  const screens = new Screens({ people, clock, log, report });
+  const wallScreens = new WallScreens({ store: new StoredSetting(db, 'wall-screens', storedWallScreensSchema), now, newId, report });
+  const networkSignIn = new NetworkSignIn({ people, screens, wallScreens, clock, newId, log });
+  const firstPersonCode = (): string | null => networkSignIn.firstPersonCode;
+  const network = new PageNetwork({ folder: dataFolder, fixed, now, firstPersonCode, report });
   const permissions = new PermissionCheck({ people, screens, lines: new LinesOfCommands(places) });
   const account = localAuthor();
-  return { people, screens, permissions, author: () => permissions.person ?? account };
+  return { people, screens, permissions, wallScreens, networkSignIn, network, author: () => permissions.person ?? account };
 }
 
-function logSignIn(eventLog: EventLog, { operation, person, refusal }: SignInEvent): void {
-  const entry = { subject: `people.${operation}`, detail: '', person };
+function logSignIn(eventLog: EventLog, { operation, person, address = '', refusal }: SignInEvent): void {
+  const entry = { subject: `people.${operation}`, detail: address, person };
   if (refusal === undefined) eventLog.add({ event: 'command-done', ...entry });
   else eventLog.add({ event: 'command-failed', ...entry, reason: refusal });
 }

@@ -1,4 +1,5 @@
 import type { StationInfo } from '#contract/station/info.ts';
+import type { NetworkPage } from '#contract/station/network.ts';
 import type { StationDatabase } from '#storage/database/station-schema.ts';
 import { AlarmStore } from '../alarms/alarm-store.ts';
 import { Alarms } from '../alarms/alarms.ts';
@@ -51,6 +52,10 @@ export interface StationOptions {
   launcher: ControllerLauncher | undefined;
   /** Data folder of the embedded controller. */
   controllerFolder?: string | undefined;
+  /** The station's data folder, for its settings outside the database; undefined for a station that has none. */
+  dataFolder?: string | undefined;
+  /** Where other computers open the page in this run; undefined = as set on the page. */
+  network?: NetworkPage | undefined;
   /** Command line that runs the controller's program; default: the one in a checkout. */
   controllerCommand?: string[] | undefined;
   /** Languages for the page, in addition to its own; none when left out. */

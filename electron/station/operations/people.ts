@@ -2,19 +2,19 @@ import { ProblemError } from '#contract/problem.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { openFeed } from '../platform/feed.ts';
 import type { StationModules } from '../modules/station-modules.ts';
-import { currentCaller } from '../people/callers.ts';
+import { currentCaller, type CallingScreen } from '../people/callers.ts';
 
 /** The people of the station, and who is signed in at the screen that calls. */
 export function peopleOperations({ people, screens }: StationModules): StationHandlers['people'] {
   return {
-    watchScreen: (_input, signal) => openFeed(screens.feedOf(screen()), signal),
+    watchScreen: (_input, signal) => openFeed(screens.feedOf(caller()), signal),
     watch: (_input, signal) => openFeed(people.feed, signal),
     signIn: async (signIn) => {
-      await screens.signIn(screen(), signIn);
+      await screens.signIn(localScreen(), signIn);
       return {};
     },
     signInWithBadge: async ({ badge }) => {
-      screens.signInWithBadge(screen(), badge);
+      screens.signInWithBadge(localScreen(), badge);
       return {};
     },
     signOut: async () => {
@@ -32,12 +32,13 @@ export function peopleOperations({ people, screens }: StationModules): StationHa
     changeOwnSecret: async ({ secret, newSecret }) => {
       const { id } = await screens.verifyAgain(screen(), secret);
       await people.changeSecret(id, newSecret);
+      screens.signOutElsewhere(id, screen());
       return {};
     },
     add: async (content) => {
       const isFirst = !people.areKept;
       const person = await people.add(content);
-      if (isFirst) screens.enterFirst(screen(), person);
+      if (isFirst) screens.enter(screen(), person);
       return { id: person.id };
     },
     change: async ({ id, ...content }) => {
@@ -63,9 +64,20 @@ export function peopleOperations({ people, screens }: StationModules): StationHa
   };
 }
 
+function caller(): CallingScreen {
+  const calling = currentCaller();
+  if (!calling) throw new ProblemError('person-required', { detail: 'Only a screen can sign in.' });
+  return calling;
+}
+
 /** The screen that calls. */
 function screen(): string {
-  const caller = currentCaller();
-  if (!caller) throw new ProblemError('person-required', { detail: 'Only a screen can sign in.' });
-  return caller.screen;
+  return caller().screen;
+}
+
+/** The same for what only screens of the station's computer may do. */
+function localScreen(): string {
+  const { screen: calling, place } = caller();
+  if (place !== 'local') throw new ProblemError('not-permitted', { detail: 'Other computers sign in by a session of their own.' });
+  return calling;
 }

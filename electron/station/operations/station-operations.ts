@@ -22,6 +22,7 @@ import { lastAnswersOperations } from './last-answers.ts';
 import { linesOperations } from './lines.ts';
 import { orderFoldersOperations } from './order-folders.ts';
 import { ordersOperations } from './orders.ts';
+import { networkOperations } from './network.ts';
 import { peopleOperations } from './people.ts';
 import { plansOperations } from './plans.ts';
 import { preflightsOperations } from './preflights.ts';
@@ -45,6 +46,7 @@ import { tablesOperations } from './tables.ts';
 import { unsavedEditsOperations } from './unsaved-edits.ts';
 import { usageOperations } from './usage.ts';
 import { variablesOperations } from './variables.ts';
+import { wallScreensOperations } from './wall-screens.ts';
 
 /** Implements the contract: one file of this folder for each noun, as in `contract/station`. */
 export function stationOperations(modules: StationModules): StationHandlers {
@@ -52,6 +54,8 @@ export function stationOperations(modules: StationModules): StationHandlers {
     info: infoOperations(modules),
     heartbeat: heartbeatOperations(modules),
     people: peopleOperations(modules),
+    network: networkOperations(modules),
+    wallScreens: wallScreensOperations(modules),
     connections: connectionsOperations(modules),
     clock: clockOperations(modules),
     recovery: recoveryOperations(modules),

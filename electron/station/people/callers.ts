@@ -2,12 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Who makes the call that is being served. */
 export interface CallingScreen {
-  /** Identifies the screen: the hash of a browser's session secret, or `desktop` for the window of the desktop app. */
+  /** Identifies the screen: of a browser by its session, or `desktop` for the window of the desktop app. */
   screen: string;
+  /** At this computer, at another one after a person has signed in, or a wall screen, which only reads. */
+  place: 'local' | 'network' | 'wall';
+  /** IP address of another computer; undefined for screens of this one. */
+  address?: string | undefined;
 }
 
 /** The window of the desktop app. */
-export const DESKTOP: CallingScreen = { screen: 'desktop' };
+export const DESKTOP: CallingScreen = { screen: 'desktop', place: 'local' };
 
 const current = new AsyncLocalStorage<CallingScreen>();
 

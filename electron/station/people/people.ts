@@ -33,7 +33,12 @@ export interface PersonChange extends PersonContent {
   badge?: string | null | undefined;
 }
 
-const DEFAULT_RULES: SignInRules = { lockAfterMinutes: 10, badgePrefix: '' };
+export interface NewPerson extends PersonContent {
+  secret: string;
+  badge?: string | undefined;
+}
+
+const DEFAULT_RULES: SignInRules = { lockAfterMinutes: 10, badgePrefix: '', signOutAfterMinutes: 60, signOutAfterHours: 12 };
 const KEY_BYTES = 32;
 
 /**
@@ -126,17 +131,15 @@ export class People {
   }
 
   /** Throws `name-taken`, and `invalid-input` for a weak PIN or a first person who may not manage people. */
-  add({ secret, badge, ...content }: PersonContent & { secret: string; badge?: string | undefined }): Promise<StoredPerson> {
-    return this.#inTurn(async () => {
-      if (this.#people.size >= MAX_PEOPLE) throw invalid('/name', `must be one of at most ${MAX_PEOPLE} people`);
-      if (this.#people.size === 0 && !this.#mayManage(content)) throw invalid('/role', 'of the first person must permit to manage people');
-      this.#checkName(content.name);
-      checkSecret(secret, { name: content.name, pointer: '/secret' });
-      const badgeHash = badge ? this.#newBadge(badge) : null;
-      const person = { id: this.#options.newId(), ...content, secretHash: await hashSecret(secret), badgeHash };
-      await this.#save(person);
-      this.#emitter.emit(undefined);
-      return person;
+  add(person: NewPerson): Promise<StoredPerson> {
+    return this.#inTurn(() => this.#add(person));
+  }
+
+  /** Adds the first administrator. Throws `not-permitted` when people are kept already, and as `add`. */
+  addFirst({ name, secret }: { name: string; secret: string }): Promise<StoredPerson> {
+    return this.#inTurn(() => {
+      if (this.areKept) throw new ProblemError('not-permitted', { detail: 'There is an administrator already, who can add people.' });
+      return this.#add({ name, secret, role: 'administrator', lines: null, isEnabled: true });
     });
   }
 
@@ -191,6 +194,18 @@ export class People {
       await this.#saveRules({ ...rules, badgeKey: this.#rules.badgeKey || randomBytes(KEY_BYTES).toString('base64url') });
       this.#emitter.emit(undefined);
     });
+  }
+
+  async #add({ secret, badge, ...content }: NewPerson): Promise<StoredPerson> {
+    if (this.#people.size >= MAX_PEOPLE) throw invalid('/name', `must be one of at most ${MAX_PEOPLE} people`);
+    if (this.#people.size === 0 && !this.#mayManage(content)) throw invalid('/role', 'of the first person must permit to manage people');
+    this.#checkName(content.name);
+    checkSecret(secret, { name: content.name, pointer: '/secret' });
+    const badgeHash = badge ? this.#newBadge(badge) : null;
+    const person = { id: this.#options.newId(), ...content, secretHash: await hashSecret(secret), badgeHash };
+    await this.#save(person);
+    this.#emitter.emit(undefined);
+    return person;
   }
 
   async #saveRules(rules: StoredRules): Promise<void> {

@@ -41,16 +41,18 @@ export class PermissionCheck {
   }
 
   /**
-   * Checks a command. Throws `person-required`, `screen-locked` and `not-permitted`. The station's own
-   * work does not call operations, so a call without a screen is refused too.
+   * Checks a command. Throws `person-required`, `screen-locked` and `not-permitted`. At a screen of another computer a person must be signed in for every
+   * command, and a wall screen has none. The station's own work does not call operations, so a call without a screen is refused too.
    */
   async check(command: CheckedCommand): Promise<void> {
-    if (!this.#options.people.areKept) return;
+    const { screen, place } = currentCaller() ?? { screen: undefined, place: 'local' };
+    if (place === 'wall') throw new ProblemError('not-permitted', { detail: 'A wall screen can only read.' });
+    if (!this.#options.people.areKept && place === 'local') return;
     const access = accessOf(command);
-    if (access === 'screen') return;
-    const screen = currentCaller()?.screen;
+    if (access === 'screen' && place === 'local') return;
     const person = screen === undefined ? undefined : this.#options.screens.personAt(screen);
     if (screen === undefined || !person) throw new ProblemError('person-required', { detail: 'Sign in at this screen first.' });
+    if (access === 'screen') return;
     if (this.#options.screens.isLocked(screen)) {
       throw new ProblemError('screen-locked', { detail: `The screen is locked. ${person.name} or another person can sign in.` });
     }

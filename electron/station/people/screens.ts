@@ -5,6 +5,7 @@ import type { FeedSource } from '../platform/feed.ts';
 import type { Clock } from '../platform/system-clock.ts';
 import { GuessLimits } from './guess-limits.ts';
 import type { People } from './people.ts';
+import type { CallingScreen } from './callers.ts';
 import { foldedName, type StoredPerson } from './people-store.ts';
 
 export interface ScreensOptions {
@@ -19,6 +20,8 @@ export interface ScreensOptions {
 export interface SignInEvent {
   operation: 'signIn' | 'signInWithBadge' | 'signOut' | 'lock';
   person: string;
+  /** IP address of the computer, if it is another one. */
+  address?: string | undefined;
   /** Why a sign-in was refused; absent if it was not. */
   refusal?: string;
 }
@@ -74,8 +77,18 @@ export class Screens {
     return this.#signIns.get(screen)?.isLocked ?? false;
   }
 
-  feedOf(screen: string): FeedSource<ScreenEvent> {
-    const snapshot = (): ScreenEvent => ({ type: 'snapshot', screen: this.#shown(screen) });
+  /** Monotonic time of the last press at a screen; 0 when no person is signed in there. */
+  activeAt(screen: string): number {
+    return this.#signIns.get(screen)?.activeAt ?? 0;
+  }
+
+  /** Calls with the screen that has changed, or undefined when all may have. */
+  subscribe(listener: (changed: string | undefined) => void): () => void {
+    return this.#emitter.subscribe(listener);
+  }
+
+  feedOf({ screen, place }: CallingScreen): FeedSource<ScreenEvent> {
+    const snapshot = (): ScreenEvent => ({ type: 'snapshot', screen: { ...this.#shown(screen), isLocal: place === 'local' } });
     return {
       snapshot,
       subscribe: (listener) =>
@@ -110,10 +123,10 @@ export class Screens {
     this.#options.log({ operation: 'signInWithBadge', person: person.name });
   }
 
-  /** The person is known already: the first one, who was added at this screen. */
-  enterFirst(screen: string, person: StoredPerson): void {
+  /** Signs in a person who is known already. `address` is that of another computer. */
+  enter(screen: string, person: StoredPerson, address?: string): void {
     this.#enter(screen, person.id);
-    this.#options.log({ operation: 'signIn', person: person.name });
+    this.#options.log({ operation: 'signIn', person: person.name, address });
   }
 
   signOut(screen: string): void {
@@ -125,6 +138,11 @@ export class Screens {
   signOutEverywhere(personId: string): void {
     for (const [screen, signIn] of this.#signIns) if (signIn.personId === personId) this.#leave(screen);
     this.#emitter.emit(undefined);
+  }
+
+  /** Ends a person's sign-ins at all other screens. */
+  signOutElsewhere(personId: string, own: string): void {
+    for (const [screen, signIn] of this.#signIns) if (signIn.personId === personId && screen !== own) this.#leave(screen);
   }
 
   lock(screen: string): void {
@@ -198,7 +216,7 @@ export class Screens {
     return new ProblemError('wrong-sign-in', { detail });
   }
 
-  #shown(screen: string): ScreenSignIn {
+  #shown(screen: string): Omit<ScreenSignIn, 'isLocal'> {
     const { people } = this.#options;
     const person = this.personAt(screen);
     const { lockAfterMinutes, badgePrefix } = people.rules;

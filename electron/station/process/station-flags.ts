@@ -1,12 +1,15 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { networkPageSchema, type NetworkPage } from '#contract/station/network.ts';
 import { normalUrl } from '../connections/connections.ts';
 
 /** The parsed command line of the headless station. */
 export interface StationFlags {
   /** Data folder of the station and its embedded controller. */
   data: string;
-  /** Port of the page; 0 = any free port. */
+  /** Port of the page on this computer; 0 = any free port. */
   port: number;
+  /** Where other computers open the page in this run; undefined = as set on the page. */
+  network: NetworkPage | undefined;
   /** Addresses of controllers for this run, in addition to those that people added. */
   controllers: string[];
   hasEmbedded: boolean;
@@ -20,6 +23,11 @@ export interface StationFlags {
 export const STATION_OPTIONS = {
   data: { type: 'string', default: 'data' },
   port: { type: 'string', default: '7310' },
+  host: { type: 'string' },
+  'network-port': { type: 'string' },
+  'public-name': { type: 'string', multiple: true, default: [] },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
   controller: { type: 'string', multiple: true, default: [] },
   'no-embedded': { type: 'boolean', default: false },
   'controller-port': { type: 'string', default: '0' },
@@ -33,6 +41,7 @@ export function readFlags(args: string[]): StationFlags {
   return {
     data: values.data,
     port: portOf('--port', values.port),
+    network: networkOf(values),
     controllers: values.controller.map(addressOf),
     hasEmbedded: !values['no-embedded'],
     controllerPort: portOf('--controller-port', values['controller-port']),
@@ -48,6 +57,31 @@ function parseFlags(args: string[]) {
     throw new Error(`${message.split(/\.\s|\n/, 1)[0]}; see --help`, { cause: error });
   }
 }
+
+/** The flags of the network page need `--host`, without which only this computer opens the page. */
+function networkOf(values: ReturnType<typeof parseFlags>): NetworkPage | undefined {
+  const { host, 'network-port': port, 'public-name': names, 'tls-cert': cert, 'tls-key': key } = values;
+  if (host === undefined) {
+    if ([port, cert, key, names[0]].every((value) => value === undefined)) return undefined;
+    throw new Error('--network-port, --public-name, --tls-cert and --tls-key need --host');
+  }
+  if ((cert === undefined) !== (key === undefined)) throw new Error('--tls-cert and --tls-key need each other');
+  const parsed = networkPageSchema.safeParse({
+    ...{ host, names },
+    ...(port !== undefined && { port: portOf('--network-port', port) }),
+    ...(cert !== undefined && { certificate: { cert, key } }),
+  });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Error(`${FLAGS_OF_FIELDS[String(issue?.path[0])] ?? '--host'} ${issue?.message ?? 'is invalid'}`);
+}
+
+const FLAGS_OF_FIELDS: Readonly<Record<string, string>> = {
+  host: '--host',
+  port: '--network-port',
+  names: '--public-name',
+  certificate: '--tls-cert',
+};
 
 function portOf(flag: string, text: string): number {
   const port = Number(text);

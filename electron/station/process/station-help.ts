@@ -4,7 +4,12 @@ export const STATION_HELP = `The Strobe station without the desktop app. Open it
 npm run station -- [options]
 
   --data DIR              data folder (default: data)
-  --port N                port of the page (default: 7310; 0 = any free port)
+  --port N                port of the page on this computer (default: 7310; 0 = any free port)
+  --host ADDRESS          other computers may open the page at this IP address of this computer (0.0.0.0 = all), with a sign-in
+  --network-port N        at this port (default: 7320)
+  --public-name NAME      another name of this computer (repeatable)
+  --tls-cert FILE         certificate of the page for other computers (default: one by the station's own authority), and
+  --tls-key FILE          its private key
   --controller URL        controller for this run, such as http://192.168.0.20:7311 (repeatable)
   --no-embedded           do not start a controller on this computer
   --controller-port N     port of that controller (default: any free port)
@@ -13,4 +18,6 @@ npm run station -- [options]
 
 The start address signs a browser in. It works once; the next one is then in DIR/open-strobe.html. Open that file in a browser
 on this computer, or the address that --print-url prints.
+
+On a station without people the first administrator signs in on another computer with the code that is printed at the start.
 `;

@@ -1,17 +1,17 @@
 import { ProblemError } from '#contract/problem.ts';
-import { TOKEN_FRAGMENT } from '#contract/station/sign-in.ts';
+import { TOKEN_FRAGMENT, type SignInRequest, type SignInWay } from '#contract/station/sign-in.ts';
 import { serveFor } from '../people/callers.ts';
 import type { Clock } from '../platform/system-clock.ts';
 import { hashOf, isSameHash, newSecret } from './secrets.ts';
-import { Sessions, type SessionsOptions } from './sessions.ts';
+import { SESSION_DAYS, Sessions, type SessionsOptions } from './sessions.ts';
 import { removeStartFile, writeStartFile } from './start-file.ts';
+import { TokenBucket } from './token-bucket.ts';
 
-/** Rate limit for wrong tokens (token bucket): size, and refill per second. The right token is always accepted. */
-const WRONG_BURST = 10;
-const WRONG_PER_SECOND = 1;
-const SECOND = 1_000;
+/** Wrong tokens; the right one is always accepted. */
+const WRONG_TOKENS = { size: 10, perSecond: 1 };
 /** Milliseconds between a failed write of the start file and the next attempt. */
 const RETRY_DELAY = 10_000;
+const DAY_SECONDS = 24 * 60 * 60;
 
 export interface SignInOptions extends SessionsOptions {
   clock: Clock;
@@ -24,19 +24,20 @@ export interface SignInOptions extends SessionsOptions {
  * hashes of tokens and secrets.
  */
 export class SignIn {
+  readonly way: SignInWay = 'start-address';
+  readonly cookieSeconds = SESSION_DAYS * DAY_SECONDS;
   readonly #options: SignInOptions;
   readonly #sessions: Sessions;
+  readonly #wrongTokens: TokenBucket;
   #url = '';
   #tokenHash = '';
-  #wrongLeft = WRONG_BURST;
-  #refilledAt: number;
   #cancelRetry: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(options: SignInOptions) {
     this.#options = options;
     this.#sessions = new Sessions(options);
-    this.#refilledAt = options.clock.elapsed();
+    this.#wrongTokens = new TokenBucket({ ...WRONG_TOKENS, clock: options.clock });
   }
 
   /** Reads the stored sessions. */
@@ -72,14 +73,30 @@ export class SignIn {
     return this.find(held) ?? this.#sessions.open();
   }
 
+  /** Exchanges a token. Throws as `exchange`, and `invalid-input` for another way to sign in. */
+  async signIn(request: SignInRequest, { held }: { held: readonly string[] }): Promise<string> {
+    if (!('token' in request)) throw new ProblemError('invalid-input', { detail: 'A browser on this computer signs in with the start address.' });
+    return this.exchange(request.token, held);
+  }
+
   /** The first secret that belongs to a session; undefined when none does. */
   find(secrets: readonly string[]): string | undefined {
     return this.#sessions.find(secrets);
   }
 
+  /** A session on this computer keeps its secret. */
+  renew(secret: string): string {
+    return secret;
+  }
+
+  /** A session on this computer does not end while its page is open. */
+  onEnd(_secret: string, _listener: () => void): () => void {
+    return () => undefined;
+  }
+
   /** Runs a call as one of the session's screen, which is known by the hash of its secret. */
   serveFor<Result>(secret: string, call: () => Result): Result {
-    return serveFor({ screen: hashOf(secret) }, call);
+    return serveFor({ screen: hashOf(secret), place: 'local' }, call);
   }
 
   /** Replaces the token: the old one is invalid from now on. */
@@ -105,12 +122,8 @@ export class SignIn {
   }
 
   #refusal(): ProblemError {
-    const now = this.#options.clock.elapsed();
-    this.#wrongLeft = Math.min(WRONG_BURST, this.#wrongLeft + ((now - this.#refilledAt) / SECOND) * WRONG_PER_SECOND);
-    this.#refilledAt = now;
-    if (this.#wrongLeft < 1)
+    if (!this.#wrongTokens.take())
       return new ProblemError('too-many-requests', { detail: 'Too many wrong tokens were sent. Try again in a second.' });
-    this.#wrongLeft -= 1;
     return new ProblemError('sign-in-required', { detail: 'This start address is invalid or has been used. Each one works once.' });
   }
 }

@@ -54,6 +54,7 @@ describe('E8 the people of a station', () => {
   it('are not needed at first: everybody at a screen may do everything', async () => {
     await expect(screenOf(browser)).resolves.toEqual({
       ...{ needsSignIn: false, person: null, isLocked: false, names: [], lockAfterMinutes: 10, badgePrefix: '' },
+      isLocal: true,
     });
     await expect(abort(browser)).resolves.toEqual({});
   });
@@ -139,14 +140,15 @@ describe('E8 the people of a station', () => {
     await expect(screenOf(desktop)).resolves.toMatchObject({ person: { name: 'Ada' }, isLocked: false });
   });
 
-  it('change their own PIN with the old one', async () => {
+  it('change their own PIN with the old one, which ends their sign-ins at other screens', async () => {
     await expect(desktop.people.changeOwnSecret({ secret: '000000', newSecret: '739164' })).rejects.toMatchObject({
       slug: 'wrong-sign-in',
     });
     await desktop.people.changeOwnSecret({ secret: ADA.secret, newSecret: '739164' });
     await desktop.people.signOut({});
     await expect(desktop.people.signIn(ADA)).rejects.toMatchObject({ slug: 'wrong-sign-in' });
-    await desktop.people.signIn({ name: 'Ada', secret: '739164' });
+    await expect(screenOf(browser)).resolves.toMatchObject({ person: null });
+    for (const client of [desktop, browser]) await client.people.signIn({ name: 'Ada', secret: '739164' });
   });
 
   it('sign in with a badge that starts with the prefix of badges', async () => {

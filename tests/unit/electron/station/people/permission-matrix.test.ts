@@ -4,7 +4,7 @@ import type { Operation } from '#contract/station/operation.ts';
 import { DEFAULT_PERMISSIONS, ROLES, type Role } from '#contract/station/permissions.ts';
 import { UPLOAD_ACCESS } from '#contract/station/event-log.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { serveFor } from '#station/people/callers.ts';
+import { serveFor, type CallingScreen } from '#station/people/callers.ts';
 import { PermissionCheck, type CheckedCommand } from '#station/people/permission-check.ts';
 import type { People } from '#station/people/people.ts';
 import type { StoredPerson } from '#station/people/people-store.ts';
@@ -13,25 +13,40 @@ import matrix from '../../../../fixtures/access/station-matrix.json' with { type
 
 /** The letters of the matrix: permitted, a person must sign in, the screen is locked, refused. */
 const LETTERS: Readonly<Record<string, string>> = { 'person-required': 'S', 'screen-locked': 'L', 'not-permitted': 'R' };
-const COLUMNS = [...ROLES, 'signed-out', 'locked', 'other-line', 'no-screen'] as const;
+const LOCAL = [...ROLES, 'signed-out', 'locked', 'other-line', 'no-screen'] as const;
+/** At other computers: a person of each role, a locked screen, a session that has ended, and a wall screen. */
+const ELSEWHERE = [...ROLES.map((role) => `network-${role}` as const), 'network-locked', 'network-ended', 'network-other-line', 'wall'] as const;
+const COLUMNS = [...LOCAL, ...ELSEWHERE] as const;
 type Column = (typeof COLUMNS)[number];
 
 /** A station with people, and one screen in the state of the column. */
 function checkOf(column: Column): PermissionCheck {
-  const role: Role = (ROLES as readonly string[]).includes(column) ? (column as Role) : 'administrator';
-  const lines = column === 'other-line' ? ['line-2'] : null;
+  const state = stateOf(column);
+  const role: Role = (ROLES as readonly string[]).includes(state) ? (state as Role) : 'administrator';
+  const lines = state === 'other-line' ? ['line-2'] : null;
+  const isSignedOut = ['signed-out', 'ended', 'wall'].includes(state);
   const person: StoredPerson = { id: 'p', name: 'Ada', role, lines, isEnabled: true, secretHash: '', badgeHash: null };
   return new PermissionCheck({
     people: { areKept: true, permissionsOf: (of: Role) => DEFAULT_PERMISSIONS[of] } as unknown as People,
-    screens: { personAt: () => (column === 'signed-out' ? undefined : person), isLocked: () => column === 'locked' } as unknown as Screens,
+    screens: { personAt: () => (isSignedOut ? undefined : person), isLocked: () => state === 'locked' } as unknown as Screens,
     lines: { of: () => Promise.resolve(['line-1']) },
   });
+}
+
+/** The state of the screen, wherever it is. */
+function stateOf(column: Column): string {
+  return column.replace('network-', '');
+}
+
+function placeOf(column: Column): CallingScreen['place'] {
+  if (column === 'wall') return 'wall';
+  return column.startsWith('network-') ? 'network' : 'local';
 }
 
 async function outcomeOf(column: Column, command: CheckedCommand): Promise<string> {
   const check = checkOf(column);
   try {
-    await (column === 'no-screen' ? check.check(command) : serveFor({ screen: 'one' }, () => check.check(command)));
+    await (column === 'no-screen' ? check.check(command) : serveFor({ screen: 'one', place: placeOf(column) }, () => check.check(command)));
     return 'P';
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
@@ -65,12 +80,12 @@ describe('E8 H5 who may call a command of the page', () => {
     expect({ columns: COLUMNS.join(' '), ...Object.fromEntries(rows) }).toEqual(matrix);
   });
 
-  it.each(COLUMNS)('is everybody on a station without people: %s', async (column) => {
+  it.each(LOCAL)('is everybody at this computer on a station without people: %s', async (column) => {
     const check = new PermissionCheck({
       people: { areKept: false } as unknown as People,
       screens: {} as unknown as Screens,
       lines: { of: () => Promise.reject(new Error('not asked')) },
     });
-    for (const command of commands()) await serveFor({ screen: column }, () => check.check(command));
+    for (const command of commands()) await serveFor({ screen: column, place: 'local' }, () => check.check(command));
   });
 });
