@@ -50,7 +50,16 @@ export async function openNetworkStation(clock: Clock): Promise<NetworkStation> 
   });
   const rpc = new RpcServer({ contract: stationContract, handlers: station.handlers, report });
   const settings = station.network;
-  const server = new NetworkPage({ station, rpc, root: folder, report, warn: report, access: station.networkSignIn, settings, now: Date.now });
+  const server = new NetworkPage({
+    station,
+    rpc,
+    root: folder,
+    report,
+    warn: report,
+    access: station.networkSignIn,
+    settings,
+    now: Date.now,
+  });
   await station.start();
   await server.start();
   const trusted = getCACertificates('default');

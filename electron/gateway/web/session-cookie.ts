@@ -5,7 +5,9 @@ import { headerValues } from '#contract/request-origin.ts';
 /** Cookies of this name that are read. There may be more than one: see `sessionSecrets`. */
 const MAX_COOKIES = 8;
 
-type Request = Pick<IncomingMessage, 'rawHeaders'> & { socket: Pick<IncomingMessage['socket'], 'localPort'> & Partial<Pick<TLSSocket, 'encrypted'>> };
+type Request = Pick<IncomingMessage, 'rawHeaders'> & {
+  socket: Pick<IncomingMessage['socket'], 'localPort'> & Partial<Pick<TLSSocket, 'encrypted'>>;
+};
 
 /** The secret of a session, and how long the browser keeps it; undefined = until it is closed. */
 interface Cookie {

@@ -128,7 +128,9 @@ export class PageNetwork implements FeedSource<NetworkEvent> {
 /** The host name and the further names first, which people can type; then the addresses. */
 function addressesOf({ host, port, names }: NetworkPage): string[] {
   const isEvery = host === '0.0.0.0' || host === '::';
-  const own = ownNames(hostname()).filter((name) => name !== 'localhost' && name !== '127.0.0.1' && (host !== '0.0.0.0' || !name.includes(':')));
+  const own = ownNames(hostname()).filter(
+    (name) => name !== 'localhost' && name !== '127.0.0.1' && (host !== '0.0.0.0' || !name.includes(':')),
+  );
   const hosts = isEvery ? [...names, ...own] : [...names, host];
   return hosts.map((name) => `https://${name.includes(':') ? `[${name}]` : name}:${port}`);
 }

@@ -43,7 +43,8 @@ export class StrobeFile {
     try {
       return contentSchema.parse(JSON.parse(readFileSync(this.#path, 'utf8')));
     } catch (cause) {
-      if (cause instanceof SyntaxError || cause instanceof z.ZodError) throw new StrobeFileError(`${STROBE_FILE} is no JSON object`, { cause });
+      if (cause instanceof SyntaxError || cause instanceof z.ZodError)
+        throw new StrobeFileError(`${STROBE_FILE} is no JSON object`, { cause });
       throw cause;
     }
   }

@@ -1,7 +1,7 @@
 import { ProblemError } from '#contract/problem.ts';
 import type { CommandAccess, Permission } from '#contract/station/permissions.ts';
 import type { UnsavedEditKind } from '#contract/station/unsaved-edits.ts';
-import { currentCaller } from './callers.ts';
+import { currentCaller, type CallingScreen } from './callers.ts';
 import type { LinesOfCommands } from './lines-of-commands.ts';
 import type { People } from './people.ts';
 import type { StoredPerson } from './people-store.ts';
@@ -45,20 +45,29 @@ export class PermissionCheck {
    * command, and a wall screen has none. The station's own work does not call operations, so a call without a screen is refused too.
    */
   async check(command: CheckedCommand): Promise<void> {
-    const { screen, place } = currentCaller() ?? { screen: undefined, place: 'local' };
-    if (place === 'wall') throw new ProblemError('not-permitted', { detail: 'A wall screen can only read.' });
-    if (!this.#options.people.areKept && place === 'local') return;
+    const caller = currentCaller();
+    const isElsewhere = caller !== undefined && caller.place !== 'local';
+    if (caller?.place === 'wall') throw new ProblemError('not-permitted', { detail: 'A wall screen can only read.' });
+    if (!this.#options.people.areKept && !isElsewhere) return;
     const access = accessOf(command);
-    if (access === 'screen' && place === 'local') return;
-    const person = screen === undefined ? undefined : this.#options.screens.personAt(screen);
-    if (screen === undefined || !person) throw new ProblemError('person-required', { detail: 'Sign in at this screen first.' });
-    if (access === 'screen') return;
-    if (this.#options.screens.isLocked(screen)) {
+    if (access === 'screen' && !isElsewhere) return;
+    const person = this.#signedIn(caller);
+    if (access !== 'screen' && caller && this.#options.screens.isLocked(caller.screen)) {
       throw new ProblemError('screen-locked', { detail: `The screen is locked. ${person.name} or another person can sign in.` });
     }
-    if (access === 'signed-in') return;
-    this.#checkPermission(person, access);
-    if (person.lines && LIMITED_TO_LINES.has(access) && !OF_EVERY_LINE.has(command.operation)) await this.#checkLines(person, command);
+    if (access !== 'screen' && access !== 'signed-in') await this.#checkRights(person, access, command);
+  }
+
+  #signedIn(caller: CallingScreen | undefined): StoredPerson {
+    const person = caller && this.#options.screens.personAt(caller.screen);
+    if (!person) throw new ProblemError('person-required', { detail: 'Sign in at this screen first.' });
+    return person;
+  }
+
+  async #checkRights(person: StoredPerson, permission: Permission, command: CheckedCommand): Promise<void> {
+    this.#checkPermission(person, permission);
+    const isLimited = person.lines !== null && LIMITED_TO_LINES.has(permission) && !OF_EVERY_LINE.has(command.operation);
+    if (isLimited) await this.#checkLines(person, command);
   }
 
   #checkPermission({ name, role }: StoredPerson, permission: Permission): void {

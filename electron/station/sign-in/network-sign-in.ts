@@ -197,5 +197,7 @@ export class NetworkSignIn {
 }
 
 function tooMany(): ProblemError {
-  return new ProblemError('too-many-requests', { detail: 'Too many attempts were made. Try again later, or sign in at the computer of the station.' });
+  return new ProblemError('too-many-requests', {
+    detail: 'Too many attempts were made. Try again later, or sign in at the computer of the station.',
+  });
 }

@@ -75,7 +75,8 @@ export class SignIn {
 
   /** Exchanges a token. Throws as `exchange`, and `invalid-input` for another way to sign in. */
   async signIn(request: SignInRequest, { held }: { held: readonly string[] }): Promise<string> {
-    if (!('token' in request)) throw new ProblemError('invalid-input', { detail: 'A browser on this computer signs in with the start address.' });
+    if (!('token' in request))
+      throw new ProblemError('invalid-input', { detail: 'A browser on this computer signs in with the start address.' });
     return this.exchange(request.token, held);
   }
 

@@ -117,8 +117,10 @@ describe('a session at another computer', () => {
 
   it.each([
     ['the person signs out', async (client: StationClient) => client.people.signOut({})],
-    ['an administrator signs the person out everywhere', async (_client: StationClient, ben: string) =>
-      place.local(({ people }) => people.signOutEverywhere({ id: ben }))],
+    [
+      'an administrator signs the person out everywhere',
+      async (_client: StationClient, ben: string) => place.local(({ people }) => people.signOutEverywhere({ id: ben })),
+    ],
     ['the person is removed', async (_client: StationClient, ben: string) => place.local(({ people }) => people.remove({ id: ben }))],
     ['the time without a press is over', async () => clock.advance(61 * MINUTE)],
   ])('ends with its connection when %s', async (_name, end) => {

@@ -15,7 +15,13 @@ import matrix from '../../../../fixtures/access/station-matrix.json' with { type
 const LETTERS: Readonly<Record<string, string>> = { 'person-required': 'S', 'screen-locked': 'L', 'not-permitted': 'R' };
 const LOCAL = [...ROLES, 'signed-out', 'locked', 'other-line', 'no-screen'] as const;
 /** At other computers: a person of each role, a locked screen, a session that has ended, and a wall screen. */
-const ELSEWHERE = [...ROLES.map((role) => `network-${role}` as const), 'network-locked', 'network-ended', 'network-other-line', 'wall'] as const;
+const ELSEWHERE = [
+  ...ROLES.map((role) => `network-${role}` as const),
+  'network-locked',
+  'network-ended',
+  'network-other-line',
+  'wall',
+] as const;
 const COLUMNS = [...LOCAL, ...ELSEWHERE] as const;
 type Column = (typeof COLUMNS)[number];
 
