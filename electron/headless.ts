@@ -92,7 +92,7 @@ async function run(flags: StationFlags): Promise<void> {
   const rpc = new RpcServer({ contract: stationContract, handlers: station.handlers, report });
   const signIn = new SignIn({ store: new SessionStore(db), clock: systemClock, folder: flags.data, report });
   const pages = { station, rpc, root: join(ROOT, 'dist/renderer'), report };
-  const server = new PageServer({ ...pages, access: signIn, port: flags.port, authority: () => station.network.authority });
+  const server = new PageServer({ ...pages, access: signIn, port: flags.port });
   const { warn } = log;
   const settings = station.network;
   const networkPage = new NetworkPage({ ...pages, access: station.networkSignIn, settings, warn, now: () => systemClock.now() });

@@ -99,7 +99,7 @@ function printRoutes(page: LoadPage): RouteRecordRaw[] {
       props: true,
       meta: { place: 'monitor' },
     },
-    { path: '/wall', name: 'wall', component: page(() => import('./pages/WallPage.vue'), 'station'), meta: { isWall: true } },
+    { path: '/wall/:token?', name: 'wall', component: page(() => import('./pages/WallPage.vue'), 'station'), meta: { isWall: true } },
     { path: '/prints', name: 'prints', component: prints },
     { path: '/prints/:connection/:print/affected', name: 'affected-prints', component: prints, props: true, meta: { place: 'prints' } },
   ];
@@ -176,6 +176,7 @@ function systemRoutes(page: LoadPage): RouteRecordRaw[] {
     { path: '/connections', name: 'connections', component: page(() => import('./pages/ConnectionsPage.vue'), 'station') },
     { path: '/backups', name: 'backups', component: page(() => import('./pages/BackupsPage.vue'), 'station') },
     { path: '/fonts', name: 'fonts', component: page(() => import('./pages/FontsPage.vue'), 'labels') },
+    { path: '/network', name: 'network', component: page(() => import('./pages/NetworkPage.vue'), 'people') },
     { path: '/people', name: 'people', component: page(() => import('./pages/PeoplePage.vue'), 'people') },
     { path: '/unsaved-edits', name: 'unsaved-edits', component: page(() => import('./pages/UnsavedEditsPage.vue'), 'station') },
     { path: '/display', name: 'display', component: page(() => import('./pages/DisplayPage.vue'), 'station') },

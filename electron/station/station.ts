@@ -119,6 +119,11 @@ export class Station {
     else eventLog.add({ event: 'command-failed', ...entry, reason: failureText(failure) });
   }
 
+  /** The certificate of the station's own authority, as PEM; undefined while other computers do not use it. */
+  authorityCertificate(): string | undefined {
+    return this.#modules.network.authority;
+  }
+
   /** The file of a language that the station offers; undefined when there is none with this tag. */
   async languageFile(tag: string): Promise<Uint8Array | undefined> {
     return this.#modules.languages?.find(tag);

@@ -3,7 +3,7 @@ import { isDesktop, watchForPorts } from './message-port.ts';
 import { watchPresses } from './press-time.ts';
 import { StationLink } from './station-link.ts';
 import type { FrameChannel, OpenChannel } from './frame-channel.ts';
-import { exchangeToken, isRefused, NotSignedIn } from './sign-in.ts';
+import { exchangeToken, findSignInWay, NotSignedIn, openWallSession } from './sign-in.ts';
 import { openWebSocket } from './web-socket.ts';
 
 /**
@@ -33,7 +33,10 @@ function socketOpener(token: string | undefined): OpenChannel {
     try {
       return await openWebSocket(socketUrl(), signal);
     } catch (error) {
-      throw (await isRefused(signal)) ? new NotSignedIn('The station does not know this browser.') : error;
+      const way = await findSignInWay(signal);
+      if (way === undefined) throw error;
+      if (await openWallSession(signal)) return openWebSocket(socketUrl(), signal);
+      throw new NotSignedIn(way);
     }
   };
 }

@@ -1,4 +1,5 @@
 import { ProblemError } from '#contract/problem.ts';
+import type { SignInWay } from '#contract/station/sign-in.ts';
 import type { StationClient } from '#contract/station/index.ts';
 import { OPERATION_KINDS } from '#contract/station/operation-kinds.ts';
 import type { Operation } from '#contract/station/operation.ts';
@@ -61,24 +62,24 @@ export class StationLink implements Link {
   async #keepOpen(): Promise<void> {
     const ended = this.#ended.signal;
     for (let failures = 0; !ended.aborted; failures += 1) {
-      const { channel, isSignedOut } = await this.#open();
+      const { channel, signInWay } = await this.#open();
       if (channel) {
         failures = 0;
         await this.#serve(channel);
       }
       this.#station = undefined;
-      if (isSignedOut) this.#enter({ kind: 'signed-out' });
+      if (signInWay !== undefined) this.#enter({ kind: 'signed-out', way: signInWay });
       else if (this.#state.kind !== 'lost') this.#enter({ kind: 'lost', since: this.#parts.now() });
       const longest = Math.min(LONGEST_BACK_OFF, FIRST_BACK_OFF * 2 ** failures);
       await pause(longest * (0.5 + this.#parts.random() / 2), ended);
     }
   }
 
-  async #open(): Promise<{ channel?: FrameChannel; isSignedOut?: boolean }> {
+  async #open(): Promise<{ channel?: FrameChannel; signInWay?: SignInWay | undefined }> {
     try {
       return { channel: await this.#parts.open(AbortSignal.any([this.#ended.signal, after(OPEN_LIMIT)])) };
     } catch (error) {
-      return { isSignedOut: error instanceof NotSignedIn };
+      return { signInWay: error instanceof NotSignedIn ? error.way : undefined };
     }
   }
 

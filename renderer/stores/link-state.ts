@@ -9,7 +9,8 @@ export const useLinkStore = defineStore('link', () => {
   const openings = ref(0);
 
   const isOpen = computed(() => state.value.kind === 'open');
-  const isSignedOut = computed(() => state.value.kind === 'signed-out');
+  /** How this browser signs in; undefined while it is signed in. */
+  const signInWay = computed(() => (state.value.kind === 'signed-out' ? state.value.way : undefined));
   const lostSince = computed(() => (state.value.kind === 'lost' ? state.value.since : undefined));
 
   function follow(next: LinkState): void {
@@ -17,5 +18,5 @@ export const useLinkStore = defineStore('link', () => {
     state.value = next;
   }
 
-  return { state, openings, isOpen, isSignedOut, lostSince, follow };
+  return { state, openings, isOpen, signInWay, lostSince, follow };
 });

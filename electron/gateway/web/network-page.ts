@@ -5,7 +5,6 @@ import { PageServer, type PageServerOptions } from './page-server.ts';
 /** The part of the station that knows where other computers open the page. */
 export interface NetworkSettings {
   readonly page: Settings | null;
-  readonly authority: string | undefined;
   onChange(listener: (page: Settings | null) => void): () => void;
   /** Takes note of what became of the settings. */
   report(state: { state: 'off' | 'listening' | 'failed'; reason: string | null }): void;
@@ -15,7 +14,7 @@ export interface NetworkSettings {
   namesOf(page: Settings): string[];
 }
 
-export interface NetworkPageOptions<Session> extends Omit<PageServerOptions<Session>, 'port' | 'network' | 'authority'> {
+export interface NetworkPageOptions<Session> extends Omit<PageServerOptions<Session>, 'port' | 'network'> {
   settings: NetworkSettings;
   /** Logs that a certificate was replaced, or cannot be used. */
   warn: (line: string) => void;
@@ -85,7 +84,7 @@ export class NetworkPage<Session> {
     const log = { info: warn, warn, error: (_details: object, message: string) => warn(message) };
     const certificate = await Certificate.open(settings.certificateOf(page), { log, now });
     const network = { host: page.host, names: settings.namesOf(page), certificate };
-    const server = new PageServer({ ...options, port: page.port, network, authority: () => settings.authority });
+    const server = new PageServer({ ...options, port: page.port, network });
     try {
       await server.start();
     } catch (error) {

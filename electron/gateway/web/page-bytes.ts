@@ -2,13 +2,14 @@ import { Readable } from 'node:stream';
 import { parseInput } from '#contract/parse-input.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { eventLogFilterSchema } from '#contract/station/event-log.ts';
-import { EVENT_LOG_CSV_PATH, LANGUAGES_PATH } from '#contract/station/urls.ts';
+import { AUTHORITY_PATH, EVENT_LOG_CSV_PATH, LANGUAGES_PATH } from '#contract/station/urls.ts';
 import type { ByteSource } from './byte-source.ts';
 import { controllerBytes, type BytesAnswer, type BytesRequest } from './controller-bytes.ts';
 
 /** Serves the URLs of `contract/station/urls.ts`: files of controllers, and the station's event log and languages. */
 export async function pageBytes(station: ByteSource, request: BytesRequest): Promise<BytesAnswer> {
   const [path = '', query] = request.url.split('?', 2);
+  if (path === AUTHORITY_PATH) return authorityBytes(station);
   if (path === EVENT_LOG_CSV_PATH) return eventLogBytes(station, request.method, query);
   return path.startsWith(LANGUAGES_PATH) ? languageBytes(station, request.method, path) : controllerBytes(station, request);
 }
@@ -22,6 +23,13 @@ function eventLogBytes(station: ByteSource, method: string, query = ''): BytesAn
     'content-disposition': 'attachment; filename="event-log.csv"',
   };
   return { status: 200, headers, body: Readable.from(station.eventLogCsv(filter)) };
+}
+
+function authorityBytes(station: ByteSource): BytesAnswer {
+  const certificate = station.authorityCertificate();
+  if (certificate === undefined) throw new ProblemError('not-found', { detail: 'This station has no certificate authority of its own.' });
+  const headers = { 'content-type': 'application/x-x509-ca-cert', 'cache-control': 'no-cache' };
+  return { status: 200, headers, body: Readable.from([certificate]) };
 }
 
 async function languageBytes(station: ByteSource, method: string, path: string): Promise<BytesAnswer> {

@@ -26,8 +26,6 @@ export interface PageServerOptions<Session> {
   port: number;
   /** Where other computers reach the page, over TLS. Without it the page is for this computer only. */
   network?: NetworkAddress | undefined;
-  /** The certificate of the station's own authority, as PEM; undefined while it has none. */
-  authority?: (() => string | undefined) | undefined;
   /** Logs an unexpected error, and returns the id of the log entry. */
   report: (error: unknown) => string;
 }
@@ -103,7 +101,6 @@ export class PageServer<Session> {
     });
     this.#renewCookies();
     serveSession(server, this.#options.access);
-    this.#serveAuthority(server);
     await server.register(async (bytes) => this.#passBytes(bytes));
     servePage(server, this.#options.root);
     await server.listen({ host: listening.host, port: this.#options.port });
@@ -126,20 +123,24 @@ export class PageServer<Session> {
     });
   }
 
-  /** The certificate that other devices install. It is no secret. */
-  #serveAuthority(server: FastifyInstance): void {
-    server.get(AUTHORITY_PATH, { config: PUBLIC }, async (_request, reply) => {
-      const certificate = this.#options.authority?.();
-      if (certificate === undefined) throw notFound();
-      return reply.headers({ 'content-type': 'application/x-x509-ca-cert', 'cache-control': 'no-cache' }).send(certificate);
-    });
-  }
-
   #passBytes(server: FastifyInstance): void {
     // Bodies are streamed, not parsed.
     server.removeAllContentTypeParsers();
     server.addContentTypeParser('*', (_request, _payload, done) => done(null));
     for (const url of ['/controllers/*', EVENT_LOG_CSV_PATH, `${LANGUAGES_PATH}*`]) this.#passBytesAt(url, server);
+    // Other devices install it before a person can sign in there, and it is no secret.
+    server.get(AUTHORITY_PATH, { config: PUBLIC }, async ({ method, url }, reply) => {
+      const request = {
+        method,
+        url,
+        contentType: undefined,
+        contentLength: undefined,
+        body: undefined,
+        signal: closeSignal(reply.request.raw, reply),
+      };
+      const answer = await pageBytes(this.#options.station, request);
+      return reply.code(answer.status).headers(answer.headers).send(answer.body);
+    });
   }
 
   #passBytesAt(url: string, server: FastifyInstance): void {

@@ -46,16 +46,21 @@ export class PermissionCheck {
    */
   async check(command: CheckedCommand): Promise<void> {
     const caller = currentCaller();
-    const isElsewhere = caller !== undefined && caller.place !== 'local';
-    if (caller?.place === 'wall') throw new ProblemError('not-permitted', { detail: 'A wall screen can only read.' });
-    if (!this.#options.people.areKept && !isElsewhere) return;
+    const place = caller?.place ?? 'local';
+    if (place === 'wall') throw new ProblemError('not-permitted', { detail: 'A wall screen can only read.' });
+    const isLocal = place === 'local';
+    if (isLocal && !this.#options.people.areKept) return;
     const access = accessOf(command);
-    if (access === 'screen' && !isElsewhere) return;
+    if (isLocal && access === 'screen') return;
     const person = this.#signedIn(caller);
-    if (access !== 'screen' && caller && this.#options.screens.isLocked(caller.screen)) {
-      throw new ProblemError('screen-locked', { detail: `The screen is locked. ${person.name} or another person can sign in.` });
-    }
-    if (access !== 'screen' && access !== 'signed-in') await this.#checkRights(person, access, command);
+    if (access === 'screen') return;
+    this.#checkLock(caller, person);
+    if (access !== 'signed-in') await this.#checkRights(person, access, command);
+  }
+
+  #checkLock(caller: CallingScreen | undefined, { name }: StoredPerson): void {
+    if (!caller || !this.#options.screens.isLocked(caller.screen)) return;
+    throw new ProblemError('screen-locked', { detail: `The screen is locked. ${name} or another person can sign in.` });
   }
 
   #signedIn(caller: CallingScreen | undefined): StoredPerson {

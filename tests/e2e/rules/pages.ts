@@ -45,6 +45,7 @@ export const PAGES: readonly Place[] = [
   { name: 'connections', address: '/connections', settled: 'Last contact' },
   { name: 'backups', address: '/backups', settled: 'Back up now' },
   { name: 'people', address: '/people', settled: 'Add the first person' },
+  { name: 'network', address: '/network', settled: 'Wall screens' },
   { name: 'alarms', address: '/alarms', settled: 'No alarms' },
   { name: 'unsaved-edits', address: '/unsaved-edits', settled: 'No unsaved edits' },
   { name: 'event-log', address: '/event-log', settled: 'Station started' },

@@ -223,7 +223,7 @@ describe('the link to the station', () => {
     const wire = new Wire();
     let isSignedIn = false;
     const open: typeof wire.open = async () => {
-      if (!isSignedIn) throw new NotSignedIn('refused');
+      if (!isSignedIn) throw new NotSignedIn('person');
       return wire.open();
     };
     const link = new StationLink({ open, ...CLOCKS, random: () => 0 });
