@@ -38,7 +38,8 @@ describe('the texts that are loaded', () => {
   const KEYBOARD = 'panels/virtual-keyboard/VirtualKeyboard.vue';
   const SCAN = 'panels/scan/ScanSheet.vue';
   const PERSON = 'panels/people/PersonArea.vue';
-  const LOADED_LATER = [...OF_MONITOR, HELP, KEYBOARD, SCAN, PERSON];
+  const ELSEWHERE = 'panels/people/NetworkSignIn.vue';
+  const LOADED_LATER = [...OF_MONITOR, HELP, KEYBOARD, SCAN, PERSON, ELSEWHERE];
   const pages = routedPages(sources);
   /** It loads the texts that it says, when a printer has an error. */
   const ERROR_TEXTS = 'composables/use-error-texts.ts';
@@ -75,6 +76,11 @@ describe('the texts that are loaded', () => {
   it('with the sign-in are those that it shows', () => {
     const bar = sources.find(({ file }) => file === 'panels/app/AppBar.vue')?.trees.map((tree) => tree.getText());
     expect([shownBy(PERSON), bar?.join().includes("loadTexts('people')")]).toEqual([['app', 'people'], true]);
+  });
+
+  it('with the sign-in of other computers are those that it shows', () => {
+    const app = sources.find(({ file }) => file === 'App.vue')?.trees.map((tree) => tree.getText());
+    expect([shownBy(ELSEWHERE), app?.join().includes("loadTexts('people')")]).toEqual([['app', 'people'], true]);
   });
 
   it('with the dialog of a scan are those that it shows', () => {
