@@ -74,7 +74,7 @@ test('E8 H26 other computers open the page over TLS after a sign-in, wall screen
     await other.locator('label').filter({ hasText: 'Can date code' }).click();
     await button(other, 'Load job').click();
     await button(other, 'Trigger').click();
-    await expect(other.getByText('1 printed').first()).toBeVisible();
+    await expect(other.getByRole('region', { name: 'Counters' }).getByRole('definition').first()).toHaveText('1');
     await test.step('the administrator signs in at the same tablet, and what is shown stays', async () => {
       await other.getByRole('banner').getByRole('button', { name: 'Ben · Operator' }).click();
       await other.getByRole('menuitem', { name: 'Sign in as another person' }).click();
