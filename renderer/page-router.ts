@@ -178,6 +178,7 @@ function systemRoutes(page: LoadPage): RouteRecordRaw[] {
     { path: '/fonts', name: 'fonts', component: page(() => import('./pages/FontsPage.vue'), 'labels') },
     { path: '/network', name: 'network', component: page(() => import('./pages/NetworkPage.vue'), 'people') },
     { path: '/people', name: 'people', component: page(() => import('./pages/PeoplePage.vue'), 'people') },
+    { path: '/api-keys', name: 'api-keys', component: page(() => import('./pages/ApiKeysPage.vue'), 'people', 'station') },
     { path: '/unsaved-edits', name: 'unsaved-edits', component: page(() => import('./pages/UnsavedEditsPage.vue'), 'station') },
     { path: '/display', name: 'display', component: page(() => import('./pages/DisplayPage.vue'), 'station') },
     { path: '/scanner', name: 'scanner', component: page(() => import('./pages/ScannerPage.vue'), 'station') },

@@ -1,4 +1,5 @@
 import { alarmsContract } from './alarms.ts';
+import { apiKeysContract } from './api-keys.ts';
 import { backupsContract } from './backups.ts';
 import { changeoversContract } from './changeovers.ts';
 import { clockContract } from './clock.ts';
@@ -83,6 +84,7 @@ export const stationContract = {
   sparkplug: sparkplugContract,
   webhooks: webhooksContract,
   email: emailContract,
+  apiKeys: apiKeysContract,
   orders: ordersContract,
   orderFolders: orderFoldersContract,
   printing: printingContract,

@@ -1,6 +1,7 @@
 import type { StationHandlers } from '#contract/station/index.ts';
 import type { StationModules } from '../modules/station-modules.ts';
 import { alarmsOperations } from './alarms.ts';
+import { apiKeysOperations } from './api-keys.ts';
 import { backupsOperations } from './backups.ts';
 import { changeoversOperations } from './changeovers.ts';
 import { clockOperations } from './clock.ts';
@@ -84,6 +85,7 @@ export function stationOperations(modules: StationModules): StationHandlers {
     signalDevices: signalDevicesOperations(modules),
     sparkplug: sparkplugOperations(modules),
     webhooks: webhooksOperations(modules),
+    apiKeys: apiKeysOperations(modules),
     email: emailOperations(modules),
     orders: ordersOperations(modules),
     orderFolders: orderFoldersOperations(modules),
