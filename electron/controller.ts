@@ -23,6 +23,7 @@ import { ApiKeys } from './controller/keys/api-keys.ts';
 import { KeyGuessThrottle } from './controller/keys/key-guess-throttle.ts';
 import { revocationsIn } from './controller/keys/revocations.ts';
 import { runKeysCommand } from './controller/process/keys-command.ts';
+import { settleKeys } from './controller/process/settle-keys.ts';
 import { createController, type Controller } from './controller/controller.ts';
 import { DrawingPool } from './controller/drawing/drawing-pool.ts';
 import { readDrawingVersion } from './controller/drawing/drawing-version.ts';
@@ -102,9 +103,7 @@ async function start(commandLine: ControllerFlags, log: Logger, resources: Async
   } = commandLine;
   const apiKeys = new ApiKeys({ ...parts, revocations: revocationsIn(dataFolder), log: moduleLog(log) });
   resources.defer(() => apiKeys.stop());
-  await settleKeys(apiKeys, log);
-  const isKeyRequired = !isLoopback && !commandLine.isInsecureWithoutKeys;
-  if (isKeyRequired || commandLine.text?.isLoopback === false) await requireKeys(apiKeys, commandLine, isKeyRequired);
+  const isKeyRequired = await settleKeys(apiKeys, commandLine, log);
   const certificate = await openCertificate(commandLine, log, resources);
   const drawing = new DrawingPool({ log: moduleLog(log) });
   resources.defer(() => drawing.stop());
@@ -130,7 +129,7 @@ async function start(commandLine: ControllerFlags, log: Logger, resources: Async
   resources.defer(() => reservedFiles.release());
   await controller.start();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
-  const audit = await openAudit(dataFolder, { ...parts, keep: (write) => controller.keep(write) });
+  const audit = await openAudit(dataFolder, controller, parts);
   const access = { apiKeys, audit, guesses: new KeyGuessThrottle(audit), isKeyRequired };
   const names = isLoopback ? publicNames : [hostname().toLowerCase(), ...publicNames];
   const reach = { host, names, certificate, warnings: textWarnings(commandLine), requestsPerSecond };
@@ -197,20 +196,6 @@ function listenToDisk(log: Logger): DiskListener {
     onBroken: (error) => fail(log, error, EXIT_CODES.diskFailed),
     onUnwitnessed: (error) => log.warn({ err: error }, 'the durable end of the write-ahead log could not be recorded'),
   };
-}
-
-/** Revocations are stored in the database and in a file, and either one is enough. A full disk is retried at the next start. */
-async function settleKeys(apiKeys: ApiKeys, log: Logger): Promise<void> {
-  await apiKeys.settle().catch((error: unknown) => log.error({ err: error }, 'the list of revoked keys could not be written'));
-}
-
-/** Refuses to listen beyond this computer without keys: anyone on the network could print. The text protocol always needs one there. */
-async function requireKeys(apiKeys: ApiKeys, { host, text, dataFolder }: ControllerFlags, isForHttp: boolean): Promise<void> {
-  if (await apiKeys.hasAny()) return;
-  const line =
-    `other computers can reach ${isForHttp ? host : text?.host}, but no API key is stored: create one with ` +
-    `"npm run controller -- keys add NAME --scopes read,print --data ${dataFolder}"${isForHttp ? ', or add --insecure-without-keys' : ''}`;
-  throw new ExitError(EXIT_CODES.badFlags, line);
 }
 
 /** Opens the certificate, reloads it when its files change, and at once on SIGHUP. */

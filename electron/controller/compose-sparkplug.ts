@@ -44,9 +44,15 @@ interface SparkplugDeps {
 
 /** Composes the edge node of MQTT Sparkplug with what it tells about, and with the commands that it takes. */
 export function composeSparkplug(deps: SparkplugDeps): Sparkplug {
-  const { db, now, disk, printers, dataFolder } = deps;
+  const { db, now, clock, disk, printers, dataFolder } = deps;
   const signingKey = signingKeyIn(auditSigningKeyIn(dataFolder));
-  const audit = new Audit({ db, now, signingKey, keep: (write) => disk.waitFor(disk.runWhenWritable(write)) });
+  const audit = new Audit({
+    db,
+    now,
+    clockState: () => clock.state(),
+    signingKey,
+    keep: (write) => disk.waitFor(disk.runWhenWritable(write)),
+  });
   return new Sparkplug({
     ...deps,
     store: new SparkplugSettingsStore(deps.settings),

@@ -61,6 +61,7 @@ class ControllerOperations {
   async start(): Promise<void> {
     this.#startedAt = new Date(this.#options.now()).toISOString();
     await this.keep(() => truncateWal(this.#options.db));
+    await this.#modules.settings.loadAccess();
     await this.#modules.tables.start((drop) => this.keep(drop));
     // Creates the settings that every station reads now, since a full disk would prevent it later.
     await this.keep(() => this.#modules.settings.controllerId());

@@ -127,6 +127,7 @@ export async function openService({
   const audit = new Audit({
     ...parts,
     signingKey: signingKeyIn(join(dataFolder, 'audit-signing-key.pem')),
+    clockState: () => controller.clock.state(),
     keep: (write) => controller.keep(write),
   });
   await audit.start();

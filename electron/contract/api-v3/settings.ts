@@ -50,6 +50,13 @@ export const retentionSchema = z.strictObject({
 });
 export type RetentionSettings = z.infer<typeof retentionSchema>;
 
+/** Who may use the controller (extension). */
+export const accessSettingsSchema = z.strictObject({
+  /** Whether requests from this computer need a key too. Requests from other computers need one unless the controller was started without. */
+  isKeyRequired: z.boolean(),
+});
+export type AccessSettings = z.infer<typeof accessSettingsSchema>;
+
 /** The time zone that was accepted last: every print reads the settings, and a formatter takes some 100 µs to create. */
 let lastTimeZone: string | undefined;
 

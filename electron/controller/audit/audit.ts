@@ -1,10 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
+import type { ClockState } from '#contract/api-v3/clock.ts';
 import type { AuditChain, AuditEntry, AuditPage, AuditQuery } from '#contract/api-v3/audit.ts';
 import { ChainedRecords, type NewRecord, type WrittenRecord } from '#storage/audit-chain/chained-records.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { GroupCommit } from '#storage/database/group-commit.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
+import type { AuditedValue } from '#storage/audit-chain/audited-value.ts';
 
 /** Records stored in each chain at least; a use has one, and one for its outcome. The oldest signed hours beyond are deleted. */
 const MIN_RECORDS = 500_000;
@@ -13,17 +15,30 @@ const MAX_PATH = 500;
 /** Entries of an older version that are moved in one transaction. */
 const MOVED_AT_ONCE = 5_000;
 
+/** Ids that a search looks through in one query. */
+const SEARCHED_AT_ONCE = 2_000;
+
 /** Triggers, so that a machine that prints all day does not evict what a person changed. */
 const TRIGGER = /^(POST .*\/|TEXT )trigger$/;
 
-/** A use of a key that is about to take effect. */
+/** Wrong keys, so that a guesser does not evict what a person changed. */
+const REFUSAL = /^wrong keys from /;
+
+/** An operation that is about to take effect, and who asked for it. */
 export interface KeyUse {
-  /** Empty for wrong keys. */
+  /** The name of the key; empty without one, and for wrong keys. */
   keyName: string;
+  /** The network address that the request came from; empty when no network was involved. */
+  from?: string | undefined;
+  /** The person for whom the sender says that it acts. The controller cannot check it. */
+  person?: string | undefined;
   /** Method and route; `TEXT` and the method for the text protocol. */
   operation: string;
   path: string;
   requestId: string;
+  /** What it replaces, and the body with which it was sent. */
+  before?: AuditedValue | undefined;
+  input?: AuditedValue | undefined;
 }
 
 export interface AuditOptions {
@@ -31,6 +46,8 @@ export interface AuditOptions {
   /** Gives the Ed25519 key that signs each hour. */
   signingKey: () => KeyObject;
   now: () => number;
+  /** What the controller knows about its clock. */
+  clockState?: (() => ClockState) | undefined;
   /** How many records of each chain are stored at least. */
   minRecords?: number | undefined;
   /** Makes a write that must not be lost and waits on a full disk. Resolves even while the write still waits. */
@@ -47,7 +64,7 @@ export interface RecordedUse {
 export type EndUse = (status: number, onFailure: (error: unknown) => void) => void;
 
 /**
- * The audit log of keys: append-only chains of records, each with the hash of the one before it, signed hour by hour. A use is recorded before the
+ * The audit log: append-only chains of records, each with the hash of the one before it, signed hour by hour. A use is recorded before the
  * operation, and its outcome afterwards in a record of its own.
  */
 export class Audit {
@@ -94,7 +111,8 @@ export class Audit {
 
   async #insert(use: KeyUse, outcome: { at: number; status?: number }): Promise<RecordedUse> {
     const chain = chainOf(use);
-    const { number } = await this.#append({ chain, at: outcome.at, content: contentOf(use, outcome) });
+    const clock = this.#options.clockState?.();
+    const { number } = await this.#append({ chain, at: outcome.at, content: contentOf(use, { ...outcome, clock }) });
     return { chain, number };
   }
 
@@ -124,21 +142,49 @@ export class Audit {
     await Promise.all(this.#settling);
   }
 
-  /** A page of entries of all chains, newest first. */
-  async page({ before, limit }: AuditQuery): Promise<AuditPage> {
+  /** A page of entries of all chains that match, newest first. */
+  async page({ before = Number.MAX_SAFE_INTEGER, limit, ...filter }: AuditQuery): Promise<AuditPage> {
+    const { first, last } = await this.#bounds();
+    const rows: EntryRow[] = [];
+    for (let end = Math.min(before, last + 1); end > first && rows.length <= limit; end -= SEARCHED_AT_ONCE) {
+      rows.push(...(await this.#entries(filter, { first: end - SEARCHED_AT_ONCE, end, limit: limit + 1 - rows.length })));
+      // A search through all entries must not keep prints waiting.
+      await new Promise((resolve) => void setImmediate(resolve));
+    }
+    const shown = rows.slice(0, limit);
+    return { entries: shown.map(toEntry), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+  }
+
+  async #bounds(): Promise<{ first: number; last: number }> {
+    const row = await this.#options.db
+      .selectFrom('audit_records')
+      .select((eb) => [eb.fn.min('id').as('first'), eb.fn.max('id').as('last')])
+      .executeTakeFirst();
+    return { first: row?.first ?? 1, last: row?.last ?? 0 };
+  }
+
+  /** Entries with ids from `first` up to, not including, `end`. */
+  #entries(
+    { from, to, person, operation, text }: Omit<AuditQuery, 'before' | 'limit'>,
+    { first, end, limit }: { first: number; end: number; limit: number },
+  ): Promise<EntryRow[]> {
     let query = this.#options.db
       .selectFrom('audit_records as use')
       .leftJoin('audit_records as outcome', (join) =>
         join.onRef('outcome.chain', '=', 'use.chain').onRef('outcome.outcome_of', '=', 'use.number'),
       )
-      .select(['use.id', 'use.record', 'outcome.record as outcome'])
+      .select(['use.id', 'use.chain', 'use.hash', 'use.record', 'outcome.record as outcome'])
       .where('use.outcome_of', 'is', null)
+      .where('use.id', '>=', first)
+      .where('use.id', '<', end)
       .orderBy('use.id', 'desc')
-      .limit(limit + 1);
-    if (before !== undefined) query = query.where('use.id', '<', before);
-    const rows = await query.execute();
-    const shown = rows.slice(0, limit);
-    return { entries: shown.map(toEntry), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+      .limit(limit);
+    if (from !== undefined) query = query.where('use.at', '>=', Date.parse(from));
+    if (to !== undefined) query = query.where('use.at', '<', Date.parse(to));
+    if (person) query = query.where(sql<string>`json_extract(use.record, '$.person')`, '=', person);
+    if (operation) query = query.where(sql<string>`json_extract(use.record, '$.operation')`, '=', operation);
+    if (text) query = query.where(sql<number>`instr(lower(use.record), ${text.toLowerCase()})`, '>', 0);
+    return query.execute();
   }
 
   /** A chain as lines that `checkExport` can check without this database. */
@@ -160,31 +206,82 @@ export class Audit {
   }
 }
 
-function chainOf({ keyName, operation }: KeyUse): AuditChain {
-  if (keyName === '') return 'refusals';
+function chainOf({ operation }: KeyUse): AuditChain {
+  if (REFUSAL.test(operation)) return 'refusals';
   return TRIGGER.test(operation) ? 'triggers' : 'changes';
 }
 
 /** What a record of a use says. */
-interface UseContent {
+interface UseContent extends Record<string, unknown> {
   kind: 'use';
   /** ISO 8601. */
   at: string;
+  /** Absent in records of versions that did not note it. */
+  clock?: ClockState;
   key: string;
+  from?: string;
+  person?: string;
   operation: string;
   path: string;
   requestId: string;
+  before?: AuditedValue;
+  input?: AuditedValue;
   status?: number;
 }
 
-function contentOf({ keyName, operation, path, requestId }: KeyUse, { at, status }: { at: number; status?: number }) {
-  const cut = path.slice(0, MAX_PATH).toWellFormed();
-  const content: UseContent = { kind: 'use', at: new Date(at).toISOString(), key: keyName, operation, path: cut, requestId };
-  return { ...content, ...(status !== undefined && { status }) };
+interface Moment {
+  at: number;
+  clock?: ClockState | undefined;
+  status?: number;
 }
 
-function toEntry({ id, record, outcome }: { id: number; record: string; outcome: string | null }): AuditEntry {
-  const { at, key, operation, path, requestId, status: own } = JSON.parse(record) as UseContent;
+function contentOf(use: KeyUse, { at, clock, status }: Moment): UseContent {
+  const { keyName, from, person, operation, path, requestId, before, input } = use;
+  return {
+    ...{
+      kind: 'use' as const,
+      at: new Date(at).toISOString(),
+      key: keyName,
+      operation,
+      path: path.slice(0, MAX_PATH).toWellFormed(),
+      requestId,
+    },
+    ...(clock !== undefined && { clock }),
+    ...(from !== undefined && { from }),
+    ...(person !== undefined && { person: person.toWellFormed() }),
+    ...(before !== undefined && { before }),
+    ...(input !== undefined && { input }),
+    ...(status !== undefined && { status }),
+  };
+}
+
+interface EntryRow {
+  id: number;
+  chain: string;
+  hash: string;
+  record: string;
+  outcome: string | null;
+}
+
+function toEntry({ id, chain, hash, record, outcome }: EntryRow): AuditEntry {
+  const {
+    number,
+    at,
+    clock,
+    key,
+    from = '',
+    person = '',
+    operation,
+    path,
+    requestId,
+    before,
+    input,
+    status: own,
+  } = JSON.parse(record) as UseContent & {
+    number: number;
+  };
   const status = outcome === null ? own : (JSON.parse(outcome) as { status: number }).status;
-  return { id, at, key, operation, path, requestId, ...(status !== undefined && { status }) };
+  const entry = { id, chain: chain as AuditChain, number, hash, at, key, from, person, operation, path, requestId };
+  const values = { ...(before !== undefined && { before }), ...(input !== undefined && { input }) };
+  return { ...entry, ...values, ...(clock !== undefined && { clock }), ...(status !== undefined && { status }) };
 }

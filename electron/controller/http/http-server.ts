@@ -104,7 +104,7 @@ export interface AccessOptions {
   audit: Audit;
   /** Wrong keys; shared with the text protocol. */
   guesses?: KeyGuessThrottle | undefined;
-  /** Whether a request without a key is refused. */
+  /** Whether a request without a key is refused whatever the settings say. */
   isKeyRequired: boolean;
 }
 
@@ -142,7 +142,7 @@ export class HttpServer {
    */
   static async create(options: HttpServerOptions, guard = guardOf(options)): Promise<HttpServer> {
     const { controller, access } = options;
-    const { isKeyRequired } = access;
+    const isKeyRequired = (): boolean => access.isKeyRequired || controller.settings.isKeyRequired;
     const cache = new ResponseCache();
     const clients = new ClientBudgets(budgetsOf(options.requestsPerSecond));
     const front = { cache, guard, clients, isKeyRequired, requests: controller.metrics.requests };
@@ -158,7 +158,7 @@ export class HttpServer {
     const charges = new BodyCharges(new BodyBudget(BODY_BUDGET));
     charges.watch(app);
     acceptJson(app, charges);
-    auditUses(app, access.audit);
+    auditUses(app, access.audit, controller);
     closeOnRevokedKey(app, access.apiKeys);
     handleIdempotentRequests(app, options.keys);
     await describeApi(app);

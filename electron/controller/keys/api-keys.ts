@@ -106,6 +106,20 @@ export class ApiKeys {
     return text;
   }
 
+  /**
+   * Makes a key valid that another program has made, with all scopes: `hash` is the SHA-256 of its text in hexadecimal. Another valid key of this name
+   * is revoked. Does nothing when the key is stored already: a key that was revoked stays revoked.
+   */
+  async adopt(name: string, hash: string): Promise<void> {
+    await this.settle();
+    const keys = await this.#read();
+    if (keys.some((key) => key.hash.toString('hex') === hash) || this.#revocations?.read().has(hash)) return;
+    if (keys.some((key) => key.name === name && key.revoked === undefined)) await this.revoke(name);
+    const values = { name, hash, scopes: JSON.stringify(SCOPES), printers: null, created: this.#now(), expires: null, revoked: null };
+    await inTransaction(this.#db, (trx) => trx.insertInto('api_keys').values(values).execute());
+    this.#ownChanges += 1;
+  }
+
   /** Revokes the key of this name. Throws `not-found` when none is valid. */
   async revoke(name: string): Promise<void> {
     const key = (await this.#read()).findLast((known) => known.name === name && known.revoked === undefined);

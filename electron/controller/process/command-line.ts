@@ -30,6 +30,8 @@ export interface ControllerFlags {
   textUnauthenticated: { host: string; port: number; allowed: AddressList } | undefined;
   /** Whether the log is also written to the data folder. */
   hasLogFile: boolean;
+  /** SHA-256 of the key of the station that starts this controller, in hexadecimal; undefined without one. */
+  stationKeyHash: string | undefined;
 }
 
 /** A flag is wrong; the message is one line for the person at the terminal. */
@@ -64,6 +66,7 @@ export const CONTROLLER_OPTIONS = {
   'text-unauthenticated-host': { type: 'string' },
   'text-unauthenticated-allow': { type: 'string', multiple: true, default: [] },
   'log-file': { type: 'boolean', default: false },
+  'station-key-hash': { type: 'string' },
 } as const satisfies ParseArgsOptionsConfig;
 
 /** Parses the flags. Throws a `CommandLineError` for the first one that is unknown, missing or out of range. */
@@ -89,6 +92,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     text: textAddress(values),
     textUnauthenticated: unauthenticatedText(values),
     hasLogFile: values['log-file'],
+    stationKeyHash: keyHash(values['station-key-hash']),
   };
 }
 
@@ -138,6 +142,11 @@ function unauthenticatedText(values: Flags): ControllerFlags['textUnauthenticate
     );
   }
   return { host, port: wholeNumber('--text-unauthenticated-port', port, { max: MAX_PORT }), allowed: addressesOf(ranges) };
+}
+
+function keyHash(text: string | undefined): string | undefined {
+  if (text === undefined || /^[\da-f]{64}$/.test(text)) return text;
+  throw new CommandLineError('--station-key-hash must be the SHA-256 of a key: 64 hexadecimal digits in lower case');
 }
 
 function addressesOf(ranges: readonly string[]): AddressList {

@@ -36,5 +36,6 @@ In an installed app: strobe controller ... instead of ${CALL} ...
   --safe-mode               only read, and print nothing
   --log-level LEVEL         fatal, error, warn, info, debug, trace or silent (warn)
   --log-file                keep the log in the folder as well
+  --station-key-hash HASH   the SHA-256 of the key of the station that starts it, which is valid from then on
   --help                    print this text
 `;

@@ -3,6 +3,7 @@ import {
   dateSettingsSchema,
   retentionSchema,
   timeZoneSchema,
+  type AccessSettings,
   type ControllerSettings,
   type DateSettings,
   type RetentionSettings,
@@ -23,6 +24,7 @@ const LABEL_CHANGES = 'labelChangesReachRunningJobs';
 const FALLBACK_FONTS = 'fallbackFonts';
 const CONTROLLER_ID = 'controllerId';
 const RETENTION = 'retention';
+const KEY_REQUIRED = 'isKeyRequired';
 
 const UNUSABLE_ZONE = 'UTC';
 
@@ -34,6 +36,8 @@ export class Settings {
   readonly #db: ControllerDatabase;
   readonly #newId: () => string;
   readonly #publish: Publish;
+  /** Read at the start, because every request needs it. */
+  #isKeyRequired = false;
   readonly #dates = new CachedRead('settings', (db: ControllerDatabase | ControllerTransaction) => this.#readDates(db));
 
   readonly #fallbackFonts = new CachedRead('settings', (db: ControllerDatabase | ControllerTransaction) => this.#readFallbackFonts(db));
@@ -137,6 +141,22 @@ export class Settings {
   async putRetention(retention: RetentionSettings, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     await this.put(RETENTION, JSON.stringify(retention), db);
     this.#publish({ type: 'settings:changed' }, db);
+  }
+
+  /** Whether requests from this computer need a key, as `loadAccess` has read it. */
+  get isKeyRequired(): boolean {
+    return this.#isKeyRequired;
+  }
+
+  /** Reads the access settings, which apply from then on: at the start, and after each change. */
+  async loadAccess(): Promise<void> {
+    this.#isKeyRequired = (await this.get(KEY_REQUIRED)) === 'true';
+  }
+
+  /** Applies once `loadAccess` was called. */
+  async putAccess({ isKeyRequired }: AccessSettings, trx: ControllerTransaction): Promise<void> {
+    await this.put(KEY_REQUIRED, String(isKeyRequired), trx);
+    this.#publish({ type: 'settings:changed' }, trx);
   }
 
   /** The id of this controller, created once: a station detects by it that an address leads to another controller. */

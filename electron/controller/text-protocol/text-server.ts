@@ -88,7 +88,10 @@ export class TextServer {
   #serve(socket: Socket, address: string): void {
     const { controller, access, listener, log } = this.#options;
     const onUnexpected = (error: unknown) => log.error({ err: error }, 'a request over the text protocol failed unexpectedly');
-    const session = new TextSession({ ...access, admission: listener.admission, address, log });
+    const session = new TextSession({
+      ...{ ...access, admission: listener.admission, address, log },
+      isKeyRequired: () => controller.settings.isKeyRequired,
+    });
     const connection = new TextConnection({ controller, socket, session, limits: this.#limits, onUnexpected });
     this.#connections.set(socket, { connection, address });
     socket.once('close', () => this.#connections.delete(socket));

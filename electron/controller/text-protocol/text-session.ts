@@ -15,13 +15,15 @@ export interface TextAccess {
 }
 
 /**
- * Who may use a listener. `local`: programs of this computer, with or without a key. `keys`: other computers, after they sent a key over
+ * Who may use a listener. `local`: programs of this computer, without a key unless the settings require one. `keys`: other computers, after they sent a key over
  * TLS. `unauthenticated`: the addresses of an allow-list, without a key.
  */
 export type TextAdmission = 'local' | 'keys' | 'unauthenticated';
 
 export interface TextSessionOptions extends TextAccess {
   admission: TextAdmission;
+  /** Whether programs of this computer need a key. */
+  isKeyRequired: () => boolean;
   /** The address of the client. */
   address: string;
   log: KeyGuess['log'];
@@ -49,7 +51,8 @@ export class TextSession {
 
   /** Whether the connection may send requests. */
   get isAdmitted(): boolean {
-    return this.#options.admission !== 'keys' || this.#key !== undefined;
+    const { admission, isKeyRequired } = this.#options;
+    return this.#key !== undefined || admission === 'unauthenticated' || (admission === 'local' && !isKeyRequired());
   }
 
   /**
@@ -88,12 +91,17 @@ export class TextSession {
     return key;
   }
 
-  /** Runs a use, and records it before it takes effect and with its outcome, unless it only reads or comes from this computer without a key. */
+  /** Runs a use, and records it before it takes effect and with its outcome, unless it only reads. */
   async record<Result>({ method, scope, line }: TextUse, run: () => Promise<Result>): Promise<Result> {
-    const { audit, newId, log } = this.#options;
-    const keyName = this.#auditedName();
-    if (scope === 'read' || keyName === undefined) return run();
-    const entry = await audit.begin({ keyName, operation: `TEXT ${method}`, path: line, requestId: newId() });
+    const { address, audit, newId, log } = this.#options;
+    if (scope === 'read') return run();
+    const entry = await audit.begin({
+      keyName: this.#auditedName(),
+      from: address,
+      operation: `TEXT ${method}`,
+      path: line,
+      requestId: newId(),
+    });
     const end = (status: number) =>
       audit.end(entry, status, (error) => log.error({ err: error }, 'the outcome of a text request could not be audited'));
     try {
@@ -106,9 +114,9 @@ export class TextSession {
     }
   }
 
-  #auditedName(): string | undefined {
+  #auditedName(): string {
     const { admission, address } = this.#options;
-    return this.#key?.name ?? (admission === 'unauthenticated' ? `unauthenticated ${address}` : undefined);
+    return this.#key?.name ?? (admission === 'unauthenticated' ? `unauthenticated ${address}` : '');
   }
 }
 

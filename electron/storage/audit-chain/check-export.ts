@@ -143,7 +143,8 @@ class ExportCheck {
       return { record: this.#last + 1, reason: `record ${seal.last} was signed, and record ${this.#last} is the last one` };
     if (seal.head !== this.#head || seal.previous !== (isHead ? this.#previous : this.#sealedHead))
       return say(`the records ${first} to ${seal.last} are not those that were signed at ${seal.at}`);
-    if (isHead && seal.sealedTo !== this.#sealedTo) return say(`the signature on the records up to ${seal.sealedTo} is missing`);
+    if (isHead && seal.sealedTo !== this.#sealedTo)
+      return { record: this.#sealedTo + 1, reason: `the signature on the records up to ${seal.sealedTo} is missing` };
     this.#keys.add(keyFingerprint(seal.publicKey));
     if (isHead) this.#isEnded = true;
     else [this.#sealedTo, this.#sealedHead] = [seal.last, seal.head];

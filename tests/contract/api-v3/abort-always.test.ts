@@ -55,6 +55,9 @@ interface State {
   enter: () => unknown;
 }
 
+/** Not selected; not recorded in the audit log, for an unexpected reason; not recorded because of the disk. */
+const REFUSED = [409, 500, 507];
+
 const STATES: readonly State[] = [
   { name: 'a job is printing', enter: () => undefined },
   { name: 'nothing is selected', enter: () => post('printJob', {}) },
@@ -94,7 +97,7 @@ describe('an abort', () => {
     const { job, queue: waiting } = await status();
     const isStopped = engineAbort.mock.calls.length > 0;
     const { status: triggered } = await post('trigger');
-    expect({ answer, job, waiting, queue: await queue(), isStopped, triggered: [409, 507].includes(triggered) }).toEqual({
+    expect({ answer, job, waiting, queue: await queue(), isStopped, triggered: REFUSED.includes(triggered) }).toEqual({
       ...{ answer: 204, job: null, waiting: 0, queue: [], isStopped: true, triggered: true },
     });
   });
@@ -129,7 +132,7 @@ describe('an abort', () => {
       (answer) => answer.status === 200,
     );
     const repeated = await post('abortPrint', undefined, key);
-    expect([[409, 507].includes(selected.status), repeated.status, (await status()).job === null]).toEqual([true, 204, false]);
+    expect([REFUSED.includes(selected.status), repeated.status, (await status()).job === null]).toEqual([true, 204, false]);
   });
 
   it('J6 is published as an event although it cannot be recorded yet', async () => {
@@ -150,7 +153,9 @@ describe('an abort', () => {
     end();
     const entries = async () =>
       ((await service.call('/api/v3/audit')).json as { entries: { operation: string; status?: number }[] }).entries;
-    const [entry] = await until(entries, (found) => found.length > 0);
+    const isAbort = ({ operation }: { operation: string }) => operation.endsWith('abortPrint');
+    const found = await until(entries, (all) => all.some(isAbort));
+    const entry = found.find(isAbort);
     expect([answer, entry]).toMatchObject([204, { operation: 'POST /api/v3/printers/:name/abortPrint', status: 204, key: 'Line' }]);
   });
 

@@ -133,7 +133,7 @@ describe('a key that a request creates', () => {
     const key = keyIn(await create({ name: 'MES', scopes: ['read'] }, headers));
     await revoke('MES', headers);
     await service.audit.idle();
-    const { text, json } = await service.call('/api/v3/audit?limit=2');
+    const { text, json } = await service.call('/api/v3/audit?limit=2&text=chief');
     expect(text).not.toContain(key);
     expect(json).toMatchObject({
       entries: [

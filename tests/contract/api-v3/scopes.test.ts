@@ -240,17 +240,83 @@ describe('a use of a key', () => {
     });
   });
 
-  it('is not audited for reads, nor without a key', async () => {
+  it('is not audited for reads', async () => {
     const before = (await entries('?limit=1'))[0]!['id'] as number;
     await service.call('/api/v3/labels', { headers: bearer(keys.get('read')!) });
     // The outcome of the request before has a number of its own.
     expect((await entries('?limit=1'))[0]!['id']).toBe(before + 2);
+  });
+
+  it('is audited with the person for whom it was made, and with its address, former value and body', async () => {
+    const headers = { ...bearer(keys.get('edit')!), 'strobe-author': encodeURIComponent('Åsa Öberg') };
+    await service.call('/api/v3/variables/Old', { method: 'PUT', headers, body: { value: '1' } });
+    await service.call('/api/v3/variables/Old', { method: 'PUT', headers, body: { value: '2' } });
+    const [, second, first] = await entries('?limit=3');
+    const place = { key: 'edit', from: '127.0.0.1', person: 'Åsa Öberg', clock: 'ok', chain: 'changes' };
+    expect(first).toMatchObject({ ...place, input: { value: { value: '1' } } });
+    expect(first).not.toHaveProperty('before');
+    expect(second).toMatchObject({ ...place, before: { value: { value: '1' } }, input: { value: { value: '2' } } });
+  });
+
+  it('is found by its period, person, operation and text', async () => {
+    const put = async (name: string, person: string) =>
+      service.call(`/api/v3/variables/${name}`, {
+        ...{ method: 'PUT', headers: { ...bearer(keys.get('edit')!), 'strobe-author': person }, body: { value: '1' } },
+      });
+    await put('Sought', 'Ana');
+    await put('Sought', 'Ben');
+    const paths = async (query: string) => (await entries(query)).map(({ person, path }) => [person, path]);
+    expect(await paths('?text=SOUGHT&person=Ana')).toEqual([['Ana', '/api/v3/variables/Sought']]);
+    expect(await paths('?operation=PUT%20/api/v3/variables/:name&person=Ben')).toEqual([['Ben', '/api/v3/variables/Sought']]);
+    expect(await paths('?to=2000-01-01T00:00:00Z')).toEqual([]);
+    expect(await paths('?person=Ana&from=2000-01-01T00:00:00Z&limit=1')).toHaveLength(1);
+  });
+
+  it('shows no secret of a body', async () => {
+    const settings = {
+      isEnabled: false,
+      servers: [{ url: 'mqtts://192.0.2.1' }],
+      groupId: 'P',
+      nodeId: 'N',
+      user: 'u',
+      password: 'opensesame',
+    };
+    const put = { method: 'PUT', headers: bearer(keys.get('admin')!), body: settings };
+    expect((await service.call('/api/v3/sparkplug', put)).status).toBe(204);
+    const text = JSON.stringify(await entries('?limit=3'));
+    expect(text).toContain('192.0.2.1');
+    expect(text).not.toContain('opensesame');
+  });
+});
+
+describe('a request without a key', () => {
+  it('is audited with its address and the person that it names', async () => {
     const local = await openService({ virtualPrinters: 1 });
-    await local.call('/api/v3/variables/1', { method: 'PUT', body: { value: '1' } });
-    expect((await local.call('/api/v3/audit')).json).toEqual({ entries: [], next: null });
+    await local.call('/api/v3/variables/1', { method: 'PUT', headers: { 'strobe-author': 'Ana' }, body: { value: '1' } });
+    await local.audit.idle();
+    const { entries } = (await local.call('/api/v3/audit')).json as { entries: unknown[] };
+    expect(entries[1]).toMatchObject({ key: '', from: '127.0.0.1', person: 'Ana', path: '/api/v3/variables/1', status: 201 });
     await local.close();
   });
 
+  it('is refused once the settings require a key, which needs a key', async () => {
+    const local = await openService({ virtualPrinters: 1 });
+    const headers = bearer(await local.apiKeys.add({ name: 'own', scopes: ['read', 'admin'], printers: undefined }));
+    const require = (isKeyRequired: boolean, more = {}) =>
+      local.call('/api/v3/settings/access', { method: 'PUT', body: { isKeyRequired }, ...more });
+    expect((await require(true)).status).toBe(401);
+    expect((await local.call('/api/v3/variables')).status).toBe(200);
+    expect((await require(true, { headers })).status).toBe(204);
+    expect((await local.call('/api/v3/variables')).status).toBe(401);
+    expect((await local.call('/api/v3/settings/access', { headers })).json).toEqual({ isKeyRequired: true });
+    expect((await require(false, { headers: { ...headers, 'if-match': '"another"' } })).status).toBe(412);
+    expect((await require(false, { headers })).status).toBe(204);
+    expect((await local.call('/api/v3/variables')).status).toBe(200);
+    await local.close();
+  });
+});
+
+describe('a use of a key that cannot be audited', () => {
   it('B13 is refused when it cannot be audited', async () => {
     const full = new ProblemError('disk-full', { detail: 'The disk is full.' });
     const writing = vi.spyOn(service.audit, 'begin').mockRejectedValueOnce(full);

@@ -1,8 +1,12 @@
 import type { FastifyRequest } from 'fastify';
+import type { Controller } from '#controller/controller.ts';
 import type { Audit, EndUse } from '../../audit/audit.ts';
 import { logOf, pathOf } from '../answer/problems.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
 import { declaredAccess } from '../app/declared-access.ts';
+import { clientOf, isStop } from '../app/client-budgets.ts';
+import { findAuthor } from '../routes/author.ts';
+import { formerValue, inputOf } from './audited-values.ts';
 import { requiredScope } from './guard-access.ts';
 
 declare module 'fastify' {
@@ -12,38 +16,51 @@ declare module 'fastify' {
   }
 }
 
+const READS = ['GET', 'HEAD'];
+const AUDIT_LOG = /^\/api\/v3\/audit(\/|$)/;
+
 /**
- * Records every use of a key that is not a plain read before it takes effect; a request that cannot be recorded is refused. A stop of a
- * printer never waits: its entry is written as soon as the disk accepts it.
- * Requests without a key come from this machine and are not recorded.
+ * Records every request that changes, prints or administers something, and every read of the audit log, before it takes effect, with or without a key.
+ * One that cannot be recorded is refused. A stop of a printer never waits: its entry is written as soon as the disk accepts it.
  */
-export function auditUses(app: FastifyApp, audit: Audit): void {
+export function auditUses(app: FastifyApp, audit: Audit, controller: Controller): void {
   app.decorateRequest('endAudit', undefined);
 
   app.addHook('preHandler', (request, _reply, done) => {
-    const scope = request.grant && requiredScope(request);
-    if (scope === undefined || scope === 'none' || scope === 'read') {
+    if (!isRecorded(request)) {
       done();
       return;
     }
-    begin(request, audit).then(() => done(), done);
+    begin(request, audit, controller).then(() => done(), done);
   });
 
   app.addHook('onSend', (request, { statusCode }, ...[payload, done]) => {
     const { endAudit } = request;
     request.endAudit = undefined;
-    endAudit?.(statusCode, (error) => logOf(request).error({ err: error }, 'the outcome of a request with a key could not be audited'));
+    endAudit?.(statusCode, (error) => logOf(request).error({ err: error }, 'the outcome of a request could not be audited'));
     done(null, payload);
   });
 }
 
-async function begin(request: FastifyRequest, audit: Audit): Promise<void> {
+function isRecorded(request: FastifyRequest): boolean {
+  const scope = requiredScope(request);
+  if (scope === undefined || scope === 'none' || scope === 'read') return false;
+  return !READS.includes(request.method) || AUDIT_LOG.test(request.routeOptions.url ?? '');
+}
+
+async function begin(request: FastifyRequest, audit: Audit, controller: Controller): Promise<void> {
   const { grant, method, routeOptions, url, id } = request;
-  const use = { keyName: grant?.name ?? '', operation: `${method} ${routeOptions.url}`, path: pathOf(url), requestId: id };
-  if (declaredAccess(routeOptions.schema)['x-stops']) {
+  const by = { keyName: grant?.name ?? '', from: clientOf(request.raw), person: statedPerson(request) };
+  const use = { ...by, operation: `${method} ${routeOptions.url}`, path: pathOf(url), requestId: id, input: inputOf(request) };
+  if (declaredAccess(routeOptions.schema)['x-stops'] || isStop(request)) {
     request.endAudit = audit.beginStop(use);
     return;
   }
-  const entry = await audit.begin(use);
+  const entry = await audit.begin({ ...use, before: await formerValue(request, controller) });
   request.endAudit = (status, onFailure) => audit.end(entry, status, onFailure);
+}
+
+/** A header that is no name must not prevent a stop. The routes that store the author refuse it. */
+function statedPerson(request: FastifyRequest): string {
+  return findAuthor(request) ?? '';
 }

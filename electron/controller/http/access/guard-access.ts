@@ -23,6 +23,7 @@ export interface GuardAccessOptions {
   audit: Audit;
   /** Shared with other servers, if there are any. */
   guesses?: KeyGuessThrottle | undefined;
+  /** Whether a request without a key is refused whatever the settings say. */
   isKeyRequired: boolean;
   controller: Controller;
 }
@@ -62,7 +63,7 @@ export function guardAccess(app: FastifyApp, options: GuardAccessOptions): Route
       admit(request, reply, { apiKeys, guesses }).then(() => done(), done);
       return;
     }
-    const isRefused = isKeyRequired && requiredScope(request) !== 'none';
+    const isRefused = (isKeyRequired || controller.settings.isKeyRequired) && requiredScope(request) !== 'none';
     if (isRefused) void reply.header('www-authenticate', REALM);
     done(isRefused ? new ProblemError('unauthorized', { detail: 'A key is required: send Authorization: Bearer <key>.' }) : undefined);
   });

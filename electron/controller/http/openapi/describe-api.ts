@@ -19,7 +19,7 @@ controller was killed in between; a repeated trigger gets its print. A request t
 
 A controller that only its own computer can reach needs no key. Otherwise a request sends \`Authorization: Bearer\` with a key that has the scope
 of the operation, \`x-scope\`; \`none\` needs no key. No scope includes another. A key may be limited to printers: requests then name one of them where an
-operation has a printer, \`x-printer\`. \`/audit\` lists every change, print and maintenance operation of a key, recorded before it takes effect.`;
+operation has a printer, \`x-printer\`. \`/audit\` lists every change, print and maintenance operation, recorded before it takes effect.`;
 
 const TAGS = [
   'labels',

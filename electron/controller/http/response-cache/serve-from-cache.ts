@@ -12,15 +12,14 @@ export interface ServeFromCacheOptions {
   clients: ClientBudgets;
   requests: Controller['metrics']['requests'];
   /** A server that requires keys serves nothing from the cache, since the access check comes later. */
-  isKeyRequired: boolean;
+  isKeyRequired: () => boolean;
 }
 
 /** Serves current cached responses to plain requests, and passes all others to `next`. */
 export function serveFromCache(app: ServeFromCacheOptions, next: RequestListener): RequestListener {
   const { cache, guard, clients, requests, isKeyRequired } = app;
-  if (isKeyRequired) return next;
   return (request, response) => {
-    const cached = isCacheableRequest(request) ? cache.find(request.url ?? '') : undefined;
+    const cached = !isKeyRequired() && isCacheableRequest(request) ? cache.find(request.url ?? '') : undefined;
     const start = performance.now();
     // The server responds to refused requests and says why. A request over budget is charged nothing, here or there.
     if (!cached || guard(request) || clients.spend(clientOf(request), 'request', start) > 0) {

@@ -11,10 +11,10 @@ const EXPORT = content('The records and signatures, a line each.', JSON_LINES, z
 /** The routes of the audit log. */
 export function auditRoute(app: FastifyApp, audit: Audit): void {
   const about = {
-    summary: 'Read the audit log of keys, newest first',
+    summary: 'Read the audit log, newest first',
     description:
-      'Lists every change, print and maintenance operation of a key, failed ones and reads of the audit log included. Requests that the scopes or printers of a key do not permit are refused earlier and not listed. Entries are ' +
-      'written before the operation and completed with its status afterwards. At least the newest 250 000 operations, triggers and refusals each are stored. Requests without a key are not listed. An address ' +
+      'Lists every change, print and maintenance operation, with or without a key, failed ones included, and reads of the audit log. Requests that the scopes or printers of a key do not permit are refused earlier and not listed. Entries are ' +
+      'written before the operation and completed with its status afterwards. At least the newest 250 000 operations, triggers and refusals each are stored. An address ' +
       'that sends many different wrong keys is listed once, when it has to wait.',
     scope: 'admin',
     isExtension: true,

@@ -1,4 +1,5 @@
-import { controllerSettingsSchema, retentionSchema } from '#contract/api-v3/settings.ts';
+import { accessSettingsSchema, controllerSettingsSchema, retentionSchema } from '#contract/api-v3/settings.ts';
+import { ProblemError } from '#contract/problem.ts';
 import type { Scope } from '#contract/api-v3/scope.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
@@ -30,6 +31,31 @@ export function settingsRoutes(app: FastifyApp, controller: Controller): void {
     },
   );
   retentionRoutes(app, controller);
+  accessRoutes(app, controller);
+}
+
+/** Routes of the access to the controller: read, put. */
+function accessRoutes(app: FastifyApp, controller: Controller): void {
+  const { settings } = controller;
+  const response = { 200: json('Whether requests from this computer need a key.', accessSettingsSchema) };
+  app.get('/settings/access', { schema: operation(TAG, about('Read who may use the controller', 'read'), { response }) }, () => ({
+    isKeyRequired: settings.isKeyRequired,
+  }));
+  const aboutChange = {
+    ...about('Set who may use the controller', 'admin'),
+    description:
+      'Applies from the next request on. Requiring a key needs a request with a key of the scope `admin`: without one, its sender could not undo it.',
+  };
+  const schema = operation(TAG, aboutChange, { body: accessSettingsSchema, response: { 204: empty('Replaced.') } });
+  app.put('/settings/access', { schema }, async (request, reply) => {
+    const { body, grant } = request;
+    if (body.isKeyRequired && !grant)
+      throw new ProblemError('unauthorized', { detail: 'Send this request with a key: afterwards every request needs one.' });
+    const condition = conditionOf(request, async () => jsonTags({ isKeyRequired: settings.isKeyRequired }));
+    await controller.change(condition, (trx) => settings.putAccess(body, trx));
+    await settings.loadAccess();
+    return reply.code(204).send();
+  });
 }
 
 /** Routes of the retention of print records: read, put. */

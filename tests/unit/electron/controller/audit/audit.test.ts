@@ -31,7 +31,9 @@ const requests = async (query = {}) => (await audit.page({ limit: 50, ...query }
 describe('the audit', () => {
   it('stores an entry before the operation, and its status afterwards', async () => {
     const recorded = await begin('r-1');
-    const entry = { id: 1, at: '2026-11-22T00:00:00.000Z', key: 'MES', operation: USE.operation, path: USE.path, requestId: 'r-1' };
+    const who = { key: 'MES', from: '', person: '' };
+    const place = { id: 1, chain: 'triggers', number: 1, hash: expect.stringMatching(/^[\da-f]{64}$/) as string };
+    const entry = { ...place, ...who, at: '2026-11-22T00:00:00.000Z', operation: USE.operation, path: USE.path, requestId: 'r-1' };
     expect(await audit.page({ limit: 50 })).toEqual({ entries: [entry], next: null });
     audit.end(recorded, 202, onFailure);
     await audit.idle();

@@ -24,6 +24,31 @@ beforeEach(() => {
   keys = new ApiKeys({ db, now: () => moment });
 });
 
+describe('the key of another program', () => {
+  const [first, second] = ['strobe_' + 'A'.repeat(43), 'strobe_' + 'B'.repeat(43)];
+  const adopt = (text: string) => keys.adopt('station', hashOfKey(text).toString('hex'));
+
+  it('is valid with all scopes, once', async () => {
+    await adopt(first);
+    await adopt(first);
+    expect(await keys.find(first)).toMatchObject({ name: 'station', scopes: ['read', 'edit', 'print', 'admin'] });
+    expect(await keys.list()).toHaveLength(1);
+  });
+
+  it('replaces the former one of its name', async () => {
+    await adopt(first);
+    await adopt(second);
+    expect([await keys.find(first), (await keys.find(second))?.name]).toEqual([undefined, 'station']);
+  });
+
+  it('that was revoked stays revoked', async () => {
+    await adopt(first);
+    await keys.revoke('station');
+    await adopt(first);
+    expect(await keys.find(first)).toBeUndefined();
+  });
+});
+
 describe('a key', () => {
   it('grants its scopes', async () => {
     const text = await keys.add(MES);
