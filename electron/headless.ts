@@ -19,6 +19,7 @@ import { openStationLog } from '#station/process/station-log.ts';
 import { Station } from '#station/station.ts';
 import { STATION_HELP } from '#station/process/station-help.ts';
 import { watchStationFolder } from '#station/process/watch-station-folder.ts';
+import { signingKeyIn } from '#storage/audit-chain/signing-key.ts';
 import { lockFolder } from '#storage/files/folder-lock.ts';
 import { OtherVersionError } from '#storage/migrations/migrate.ts';
 import { openStationDatabase } from '#storage/database/station-database.ts';
@@ -86,6 +87,7 @@ async function run(flags: StationFlags): Promise<void> {
     controllerFolder: flags.hasEmbedded ? resolve(flags.data, 'controller') : undefined,
     dataFolder: resolve(flags.data),
     network: flags.network,
+    auditKey: signingKeyIn(join(flags.data, 'audit-signing-key.pem')),
     languages: new LanguageFiles({ folder: join(flags.data, 'languages'), warn: log.warn }),
     report,
   });

@@ -18,6 +18,7 @@ import { DESKTOP, serveFor } from '#station/people/callers.ts';
 import { openStationLog } from '#station/process/station-log.ts';
 import { Station } from '#station/station.ts';
 import { watchStationFolder } from '#station/process/watch-station-folder.ts';
+import { signingKeyIn } from '#storage/audit-chain/signing-key.ts';
 import { lockFolder } from '#storage/files/folder-lock.ts';
 import { openStationDatabase } from '#storage/database/station-database.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -87,6 +88,7 @@ async function startStation(flags: DesktopFlags, dataFolder: string): Promise<St
     controllerFolder: flags.hasEmbedded ? controllerFolder : undefined,
     dataFolder,
     controllerCommand: app.isPackaged ? installedCommand(installedProgram()) : undefined,
+    auditKey: signingKeyIn(join(dataFolder, 'audit-signing-key.pem')),
     languages: new LanguageFiles({ folder: join(dataFolder, 'languages'), warn }),
     report,
   });

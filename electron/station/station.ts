@@ -5,6 +5,7 @@ import { eventLogCsv } from './event-log/event-log-csv.ts';
 import { logFleetEvents } from './event-log/log-fleet-events.ts';
 import { withLastAnswers } from './last-answers/with-last-answers.ts';
 import { stationOperations } from './operations/station-operations.ts';
+import { callingScreen, withAudit } from './operations/with-audit.ts';
 import { failureText, withEventLog } from './operations/with-event-log.ts';
 import { withPermissions } from './operations/with-permissions.ts';
 import { withImmediatePoll } from './operations/with-immediate-poll.ts';
@@ -39,6 +40,7 @@ export class Station {
     await lastSelections.start();
     await eventLog.start();
     await connections.start();
+    await this.#modules.keyRequirement.start();
     await alarms.start();
     await unsavedEdits.start();
     this.#modules.includedLines.start();
@@ -58,13 +60,14 @@ export class Station {
 
   /** Stops all modules and the controller that this station started, and resolves when everything is stored. */
   async stop(): Promise<void> {
-    const { alarms, pollers, fleet, connections, unsavedEdits, supervisor, eventLog, drawer, writes } = this.#modules;
+    const { alarms, pollers, fleet, connections, unsavedEdits, supervisor, eventLog, audit, drawer, writes } = this.#modules;
     const { lines, changeovers, handoverNotes, interruptions } = this.#modules;
-    const { includedLines, people, screens, networkSignIn, wallScreens } = this.#modules;
+    const { includedLines, people, screens, networkSignIn, wallScreens, keyRequirement } = this.#modules;
     alarms.stop();
     networkSignIn.stop();
     screens.stop();
     pollers.stop();
+    await keyRequirement.stop();
     await includedLines.stop();
     fleet.stop();
     await connections.stop();
@@ -74,6 +77,7 @@ export class Station {
     await drawer.stop();
     eventLog.add({ event: 'station-stopped' });
     await writes.stop();
+    await audit.stop();
   }
 
   /** Signs people in at browsers on other computers. */
@@ -101,7 +105,7 @@ export class Station {
     return this.#modules.permissions.check({ operation, access: UPLOAD_ACCESS[operation], input: {} });
   }
 
-  /** Writes to the event log that a page sent a file to a controller, with the failure if it was not stored. */
+  /** Writes to the event log and the audit log that a page sent a file to a controller, with the failure if it was not stored. */
   logUpload({
     operation,
     connection,
@@ -113,8 +117,16 @@ export class Station {
     name: string;
     failure?: unknown;
   }): void {
-    const { eventLog, author } = this.#modules;
+    const { eventLog, audit, author, connections } = this.#modules;
     const entry = { subject: operation, connection, detail: name, person: author() };
+    const place = { connection, controller: connections.find(connection)?.name ?? '', ...callingScreen() };
+    audit.add({
+      operation,
+      person: entry.person,
+      subject: name,
+      ...place,
+      failure: failure === undefined ? undefined : failureText(failure),
+    });
     if (failure === undefined) eventLog.add({ event: 'command-done', ...entry });
     else eventLog.add({ event: 'command-failed', ...entry, reason: failureText(failure) });
   }
@@ -135,11 +147,12 @@ export class Station {
   }
 }
 
-/** The operations with what all of them have in common: the immediate poll, the last answers, the permissions and the event log. */
+/** The operations with what all of them have in common: the immediate poll, the last answers, the permissions, the event log and the audit log. */
 function handlersOf(modules: StationModules): StationHandlers {
-  const { pollers, lastAnswers, controllers, eventLog, permissions, author } = modules;
+  const { pollers, lastAnswers, connections, controllers, eventLog, audit, permissions, author } = modules;
   const isOnline = (connection: string): boolean => controllers.isOnline(connection);
   const polling = withImmediatePoll(stationOperations(modules), pollers);
   const answering = withLastAnswers(polling, { answers: lastAnswers, isOnline });
-  return withEventLog(withPermissions(answering, permissions), eventLog, author);
+  const logging = withEventLog(withPermissions(answering, permissions), eventLog, author);
+  return withAudit(logging, { audit, author, controllerName: (id) => connections.find(id)?.name ?? '' });
 }

@@ -1,5 +1,6 @@
 import { alarmsContract } from './alarms.ts';
 import { apiKeysContract } from './api-keys.ts';
+import { auditContract } from './audit.ts';
 import { backupsContract } from './backups.ts';
 import { changeoversContract } from './changeovers.ts';
 import { clockContract } from './clock.ts';
@@ -95,6 +96,7 @@ export const stationContract = {
   queue: queueContract,
   alarms: alarmsContract,
   eventLog: eventLogContract,
+  audit: auditContract,
   unsavedEdits: unsavedEditsContract,
   languages: languagesContract,
   lastAnswers: lastAnswersContract,

@@ -17,6 +17,8 @@ export interface ConnectionDeps {
   checkInterval: number;
   /** Longest time that one check may take, in milliseconds. */
   limit: number;
+  /** The person for whom the station acts. */
+  author?: (() => string) | undefined;
   /** Logs an unexpected error. */
   report: (error: unknown) => void;
 }
@@ -58,6 +60,8 @@ export class Connection {
   readonly #deps: ConnectionDeps;
   readonly #listener: ConnectionListener;
   #client: ControllerClient | undefined;
+  /** Is also kept while there is no client. */
+  #access: ControllerAccess;
   /** The embedded controller's process ended because its data folder is missing. */
   #isFolderLost = false;
   #controllerId: string | undefined;
@@ -81,6 +85,7 @@ export class Connection {
     this.name = options.name;
     this.embedded = options.embedded;
     this.#controllerId = options.controllerId;
+    this.#access = options.access ?? {};
     this.#client = options.url === undefined ? undefined : new ControllerClient(options.url, options.access, deps);
     this.#deps = deps;
     this.#listener = listener;
@@ -127,7 +132,7 @@ export class Connection {
   moveTo(url: string): void {
     if (this.#state === 'off') return;
     this.#client?.stop();
-    this.#client = new ControllerClient(url, {}, this.#deps);
+    this.#client = new ControllerClient(url, this.#access, this.#deps);
     this.#controllerId = undefined;
     this.#controller = undefined;
     this.#failures = 0;
@@ -136,11 +141,12 @@ export class Connection {
 
   /** API key and trusted certificate of this connection. */
   get access(): ControllerAccess {
-    return this.#client?.access ?? {};
+    return this.#access;
   }
 
   /** Uses another key or another trusted certificate from the next request on, and checks the controller at once. Requests in flight keep the old one. */
   changeAccess(access: ControllerAccess): void {
+    this.#access = access;
     if (!this.#client) return;
     this.#client = this.#client.withAccess(access);
     this.#failures = 0;
@@ -233,10 +239,17 @@ export class Connection {
     this.#schedule(this.#pause());
   }
 
-  #identify(client: ControllerClient, signal: AbortSignal): Promise<Identity> {
+  async #identify(client: ControllerClient, signal: AbortSignal): Promise<Identity> {
     const now = this.#deps.clock.now();
     client.closeExpired(now);
-    return identify(client, { limit: this.#deps.limit, now, signal, last: this.#controller });
+    const options = { limit: this.#deps.limit, now, signal, last: this.#controller };
+    const identity = await identify(client, options);
+    if (!this.embedded || identity.kind !== 'locked' || client.access.key === undefined) return identity;
+    // A controller that an earlier station started does not know the key of this one, and may not need any.
+    const keyless = client.withAccess({ ...client.access, key: undefined });
+    const other = await identify(keyless, options);
+    if (other.kind === 'controller' && this.#client === client) this.#client = keyless;
+    return other.kind === 'controller' ? other : identity;
   }
 
   #apply(identity: Identity): void {

@@ -6,6 +6,7 @@ import type { FeedSource } from '../platform/feed.ts';
 import { Connection, type ConnectionListener, type ConnectionOptions, type ConnectionDeps } from './connection.ts';
 import type { ConnectionStore } from './connection-store.ts';
 import type { ControllerAccess } from './controller-client.ts';
+import { newOwnKey } from './own-key.ts';
 import { PinnedCertificate } from './pinned-certificate.ts';
 
 export interface ConnectionsOptions {
@@ -50,6 +51,7 @@ export class Connections implements FeedSource<ConnectionsEvent> {
     const names = await store.givenNames();
     const keys = await store.accessKeys();
     const certificates = await store.certificates();
+    if (hasEmbedded) await this.#makeOwnKey(keys);
     const open = (options: Omit<ConnectionOptions, 'embedded'> & { embedded?: boolean }): void => {
       const { id } = options;
       const access = this.#storedAccess(keys.get(id), certificates.get(id));
@@ -68,6 +70,14 @@ export class Connections implements FeedSource<ConnectionsEvent> {
     const embedded = this.find(EMBEDDED_ID);
     if (embedded && !(await store.isEmbeddedOn())) embedded.switchOff();
     else if (embedded) await this.#options.listener.switched(embedded, true);
+  }
+
+  /** The station has a key of its own at the controller that it starts. One that cannot be stored is valid for this run. */
+  async #makeOwnKey(keys: Map<string, string>): Promise<void> {
+    if (keys.has(EMBEDDED_ID)) return;
+    const key = newOwnKey();
+    keys.set(EMBEDDED_ID, key);
+    await this.#options.store.putAccess(EMBEDDED_ID, { key }).catch(this.#options.deps.report);
   }
 
   /** Without a readable certificate the key is withheld too, until a person trusts the certificate again. */

@@ -7,6 +7,7 @@ import { CLOCK_HEADER, clockHeaderSchema } from '#contract/api-v3/command-expiry
 import { ProblemError } from '#contract/problem.ts';
 import { RemoteClock } from '#contract/time/remote-clock.ts';
 import { systemClock, type Clock } from '../platform/system-clock.ts';
+import { authorHeaders } from './command-headers.ts';
 import { expiryHeaders, type CommandTime } from './command-time.ts';
 import { controllerProblem } from './controller-problem.ts';
 import { parseControllerJson } from './parse-controller-json.ts';
@@ -66,10 +67,12 @@ export interface ControllerAccess {
 }
 
 /** What clients of the same controller share. */
-export interface ClientClocks {
+export interface ClientDeps {
   clock: Pick<Clock, 'elapsed'>;
   /** The clock of the controller, by which it judges the age of commands. */
   remoteClock?: RemoteClock;
+  /** The person for whom the station acts: each request that can change something says so. */
+  author?: (() => string) | undefined;
 }
 
 const LIMIT = 15_000;
@@ -88,12 +91,13 @@ export class ControllerClient {
   readonly #axios: AxiosInstance;
   readonly #clock: Pick<Clock, 'elapsed'>;
   readonly #remoteClock: RemoteClock;
+  readonly #author: (() => string) | undefined;
 
   /** `url` is the base address without `/api/v3`. Throws `invalid-input` for another protocol than http and https. */
   constructor(
     url: string,
     access: ControllerAccess = {},
-    { clock, remoteClock = new RemoteClock() }: ClientClocks = { clock: systemClock },
+    { clock, remoteClock = new RemoteClock(), author }: ClientDeps = { clock: systemClock },
   ) {
     const { key, pinned } = access;
     const { protocol, origin } = new URL(url);
@@ -103,6 +107,7 @@ export class ControllerClient {
     this.access = access;
     this.#clock = clock;
     this.#remoteClock = remoteClock;
+    this.#author = author;
     this.#keepAlive = agents({ keepAlive: true, maxSockets: 32, maxFreeSockets: 8, timeout: LIMIT }, pinned);
     // A command to stop must never wait for file transfers: the number of sockets is limited for files only.
     this.#perRequest = agents({ keepAlive: false }, pinned);
@@ -125,7 +130,7 @@ export class ControllerClient {
 
   /** A client of the same controller with another key or certificate. */
   withAccess(access: ControllerAccess): ControllerClient {
-    return new ControllerClient(this.url, access, { clock: this.#clock, remoteClock: this.#remoteClock });
+    return new ControllerClient(this.url, access, { clock: this.#clock, remoteClock: this.#remoteClock, author: this.#author });
   }
 
   /**
@@ -146,6 +151,7 @@ export class ControllerClient {
         accept: 'application/json',
         'accept-encoding': 'identity',
         'content-type': data ? 'application/json' : false,
+        ...this.#authorOf(method),
         ...headers,
         ...expiry,
       },
@@ -160,6 +166,11 @@ export class ControllerClient {
     } catch (error) {
       throw unreachable(error, { url: this.url, limit });
     }
+  }
+
+  /** A caller can name another person, as for an edit that was made earlier. */
+  #authorOf(method: ControllerRequest['method']): Record<string, string> {
+    return method === 'GET' || !this.#author ? {} : authorHeaders(this.#author());
   }
 
   #readClock({ headers }: AxiosResponse<Buffer>, sentAt: number): void {
@@ -200,7 +211,7 @@ export class ControllerClient {
         ...this.#files,
         method,
         url: path,
-        headers: { 'accept-encoding': 'identity', ...headers },
+        headers: { 'accept-encoding': 'identity', ...this.#authorOf(method), ...headers },
         responseType: 'stream',
         signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
         maxContentLength: maxBytes,

@@ -20,11 +20,17 @@ export interface LaunchOptions {
   isSafeMode: boolean;
   /** The controller had data before: it must not create an empty database when they are missing. */
   isDataRequired: boolean;
+  /** SHA-256 of the station's own key at the controller, in hexadecimal; undefined when it has none. */
+  keyHash?: string | undefined;
 }
 
 /** The controller's command-line flags for these options. */
-export function launchFlags({ isSafeMode, isDataRequired }: LaunchOptions): string[] {
-  return [...(isSafeMode ? ['--safe-mode'] : []), ...(isDataRequired ? ['--require-data'] : [])];
+export function launchFlags({ isSafeMode, isDataRequired, keyHash }: LaunchOptions): string[] {
+  return [
+    ...(isSafeMode ? ['--safe-mode'] : []),
+    ...(isDataRequired ? ['--require-data'] : []),
+    ...(keyHash === undefined ? [] : ['--station-key-hash', keyHash]),
+  ];
 }
 
 export interface ControllerProcess {

@@ -4,6 +4,8 @@ import type { ControllerLauncher, ControllerProcess } from './launcher.ts';
 export interface SupervisorOptions {
   launcher: ControllerLauncher;
   clock: Clock;
+  /** SHA-256 of the station's own key at the controller; undefined when it has none. */
+  keyHash?: (() => string | undefined) | undefined;
   /** The controller listens at this address. Called after every start, since the port may differ. */
   onAddress: (url: string) => void;
   /** The controller has ended and will be restarted; `reason` says why, `isFolderLost` that its data folder is missing. */
@@ -132,7 +134,8 @@ export class Supervisor {
 
   #launch(): void {
     this.#isAdopted = false;
-    const launched = this.#options.launcher.launch({ isSafeMode: this.#isSafeMode, isDataRequired: this.#hasData });
+    const { launcher, keyHash } = this.#options;
+    const launched = launcher.launch({ isSafeMode: this.#isSafeMode, isDataRequired: this.#hasData, keyHash: keyHash?.() });
     const run: Run = { process: launched, bytes: 0, isListening: false, isTooSlow: false, adopted: undefined };
     this.#run = run;
     this.#cancelStartLimit = this.#options.clock.after(START_LIMIT, () => this.#extendStart(run));

@@ -13,6 +13,8 @@ import { NetworkSignIn } from '../sign-in/network-sign-in.ts';
 import { storedWallScreensSchema, WallScreens } from '../sign-in/wall-screens.ts';
 import { localAuthor } from '../platform/local-author.ts';
 import { StoredSetting } from '../platform/stored-setting.ts';
+import type { StationAudit } from '../audit/station-audit.ts';
+import { currentCaller } from '../people/callers.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 
 const storedRulesSchema = signInRulesSchema.extend({ badgeKey: z.string() });
@@ -41,7 +43,7 @@ export interface PeopleModules {
 /** The people of the station, the sign-ins at its screens and on other computers, and what they permit. */
 export function peopleModules(
   { db, clock, newId, report, dataFolder, network: fixed }: PeopleModulesOptions,
-  { eventLog, ...places }: LinesOfCommandsOptions & { eventLog: EventLog },
+  { eventLog, audit, ...places }: LinesOfCommandsOptions & { eventLog: EventLog; audit: StationAudit },
 ): PeopleModules {
   const people = new People({
     store: new PeopleStore(db),
@@ -49,7 +51,7 @@ export function peopleModules(
     newId,
     report,
   });
-  const log = (event: SignInEvent): void => logSignIn(eventLog, event);
+  const log = (event: SignInEvent): void => logSignIn({ eventLog, audit }, event);
   const now = (): number => clock.now();
   const screens = new Screens({ people, clock, log, report });
   const wallScreens = new WallScreens({ store: new StoredSetting(db, 'wall-screens', storedWallScreensSchema), now, newId, report });
@@ -61,7 +63,13 @@ export function peopleModules(
   return { people, screens, permissions, wallScreens, networkSignIn, network, author: () => permissions.person ?? account };
 }
 
-function logSignIn(eventLog: EventLog, { operation, person, address = '', refusal }: SignInEvent): void {
+function logSignIn(
+  { eventLog, audit }: { eventLog: EventLog; audit: StationAudit },
+  { operation, person, address = '', refusal }: SignInEvent,
+): void {
+  // The commands of screens are recorded with all others; a screen that locks itself sends none, and a browser elsewhere signs in before it can.
+  if (!currentCaller())
+    audit.add({ operation: `people.${operation}`, person, screen: '', address: address || undefined, failure: refusal });
   const entry = { subject: `people.${operation}`, detail: address, person };
   if (refusal === undefined) eventLog.add({ event: 'command-done', ...entry });
   else eventLog.add({ event: 'command-failed', ...entry, reason: refusal });

@@ -1,16 +1,20 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { StationInfo } from '#contract/station/info.ts';
 import type { NetworkPage } from '#contract/station/network.ts';
 import type { StationDatabase } from '#storage/database/station-schema.ts';
 import { AlarmStore } from '../alarms/alarm-store.ts';
 import { Alarms } from '../alarms/alarms.ts';
+import { StationAudit } from '../audit/station-audit.ts';
 import { BackupOrders } from '../backups/backup-orders.ts';
 import { ChangeoverControllers } from '../changeovers/changeover-controllers.ts';
 import { Changeovers, storedChangeoversSchema } from '../changeovers/changeovers.ts';
 import type { Connection } from '../connections/connection.ts';
 import { ConnectionStore } from '../connections/connection-store.ts';
 import { Connections, EMBEDDED_ID, type ConnectionsListener } from '../connections/connections.ts';
+import { hashOfOwnKey } from '../connections/own-key.ts';
 import { Controllers } from '../connections/controllers.ts';
 import type { ControllerLauncher } from '../embedded/launcher.ts';
+import { KeyRequirement, keyRequirementSchema } from '../embedded/key-requirement.ts';
 import { Supervisor } from '../embedded/supervisor.ts';
 import { EventLogStore } from '../event-log/event-log-store.ts';
 import { EventLog } from '../event-log/event-log.ts';
@@ -60,6 +64,8 @@ export interface StationOptions {
   controllerCommand?: string[] | undefined;
   /** Languages for the page, in addition to its own; none when left out. */
   languages?: LanguageFiles | undefined;
+  /** Gives the key that signs the audit log. Default: one that is lost with the process. */
+  auditKey?: (() => KeyObject) | undefined;
   /** Milliseconds between two polls of one printer. */
   pollInterval?: number;
   /** Logs an unexpected error. */
@@ -82,7 +88,9 @@ export interface StationModules extends PeopleModules {
   readonly controllers: Controllers;
   /** Undefined when this station has no embedded controller. */
   readonly supervisor: Supervisor | undefined;
+  readonly keyRequirement: KeyRequirement;
   readonly eventLog: EventLog;
+  readonly audit: StationAudit;
   readonly alarms: Alarms;
   readonly backupOrders: BackupOrders;
   readonly lastAnswers: LastAnswers;
@@ -114,7 +122,7 @@ export function composeModules(options: StationOptions): StationModules {
   const fleet = new Fleet({ clock, report, lastSelectionOf: (connection, name) => lastSelections.find(connection, name) });
   const connections = new Connections({
     store: new ConnectionStore(db),
-    deps: { clock, random: options.random, checkInterval: CHECK_INTERVAL, limit: POLL_LIMIT, report },
+    deps: { clock, random: options.random, checkInterval: CHECK_INTERVAL, limit: POLL_LIMIT, author: () => modules.author(), report },
     newId,
     controllers: options.controllers,
     hasEmbedded: launcher !== undefined,
@@ -126,10 +134,12 @@ export function composeModules(options: StationOptions): StationModules {
   const drawer = new LabelDrawer({ clock, report });
   const controllerName = (id: string): string => connections.find(id)?.name ?? '';
   const eventLog = new EventLog({ clock, writes, store: new EventLogStore(db), controllerName, report });
+  const audit = new StationAudit({ db, clock, signingKey: options.auditKey ?? passingKey(), report });
   const lineParts = lineModules(options, { fleet, connections, controllers });
+  const peopleParts = peopleModules(options, { lines: lineParts.lines, changeovers: lineParts.changeovers, controllers, eventLog, audit });
   const modules: StationModules = {
-    ...{ info, clock, writes, fleet, connections, controllers, eventLog },
-    ...peopleModules(options, { lines: lineParts.lines, changeovers: lineParts.changeovers, controllers, eventLog }),
+    ...{ info, clock, writes, fleet, connections, controllers, eventLog, audit },
+    ...peopleParts,
     ...{ lastSelections, tableRows, drawer },
     substitutes: substitutesOf(wholeTables, { controllers, drawer, fleet, lastSelections }),
     pollers: new Pollers({
@@ -138,6 +148,10 @@ export function composeModules(options: StationOptions): StationModules {
     }),
     ...lineParts,
     supervisor: launcher && superviseEmbedded(launcher, { clock, connections }),
+    keyRequirement: new KeyRequirement({
+      ...{ controllers, connections, report, people: peopleParts.people },
+      setting: new StoredSetting(db, 'embedded-key-requirement', keyRequirementSchema),
+    }),
     alarms: new Alarms({ clock, fleet, connections, eventLog, store: new AlarmStore(db, writes), report }),
     backupOrders: new BackupOrders({ controllers, clock, report }),
     lastAnswers: new LastAnswers(clock, new AnswerStore(db, writes)),
@@ -145,6 +159,12 @@ export function composeModules(options: StationOptions): StationModules {
     languages: options.languages,
   };
   return modules;
+}
+
+/** A key for a station without a folder. */
+function passingKey(): () => KeyObject {
+  let key: KeyObject | undefined;
+  return () => (key ??= generateKeyPairSync('ed25519').privateKey);
 }
 
 /** The lines, and what is stored about the work on them. */
@@ -228,6 +248,10 @@ function superviseEmbedded(launcher: ControllerLauncher, { clock, connections }:
   return new Supervisor({
     launcher,
     clock,
+    keyHash: () => {
+      const key = connections.find(EMBEDDED_ID)?.access.key;
+      return key === undefined ? undefined : hashOfOwnKey(key);
+    },
     onAddress: (url) => connections.find(EMBEDDED_ID)?.moveTo(url),
     onExit: (reason, isFolderLost) => connections.find(EMBEDDED_ID)?.setUnavailable(reason, isFolderLost),
     onSlowStart: (reason) => connections.find(EMBEDDED_ID)?.setUnavailable(reason),

@@ -1,5 +1,5 @@
 import { printerSettingsSchema } from '#contract/api-v3/printer-settings.ts';
-import { controllerSettingsSchema } from '#contract/api-v3/settings.ts';
+import { accessSettingsSchema, controllerSettingsSchema } from '#contract/api-v3/settings.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
 import type { StationModules } from '../modules/station-modules.ts';
@@ -9,6 +9,11 @@ export function settingsOperations({ controllers }: StationModules): StationHand
     get: ({ connection }) => controllers.read(connection, apiPath`/settings`, controllerSettingsSchema),
     put: async ({ connection, settings }) => {
       await controllers.change(connection, { method: 'PUT', path: apiPath`/settings`, json: settings });
+      return {};
+    },
+    getAccess: ({ connection }) => controllers.read(connection, apiPath`/settings/access`, accessSettingsSchema),
+    putAccess: async ({ connection, access }) => {
+      await controllers.change(connection, { method: 'PUT', path: apiPath`/settings/access`, json: access });
       return {};
     },
     getPrinter: ({ connection, printer }) => controllers.read(connection, apiPath`/printers/${printer}/settings`, printerSettingsSchema),

@@ -2,6 +2,7 @@ import type { StationHandlers } from '#contract/station/index.ts';
 import type { StationModules } from '../modules/station-modules.ts';
 import { alarmsOperations } from './alarms.ts';
 import { apiKeysOperations } from './api-keys.ts';
+import { auditOperations } from './audit.ts';
 import { backupsOperations } from './backups.ts';
 import { changeoversOperations } from './changeovers.ts';
 import { clockOperations } from './clock.ts';
@@ -97,6 +98,7 @@ export function stationOperations(modules: StationModules): StationHandlers {
     queue: queueOperations(modules),
     alarms: alarmsOperations(modules),
     eventLog: eventLogOperations(modules),
+    audit: auditOperations(modules),
     unsavedEdits: unsavedEditsOperations(modules),
     languages: languagesOperations(modules),
     lastAnswers: lastAnswersOperations(modules),

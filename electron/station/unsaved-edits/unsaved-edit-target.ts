@@ -74,6 +74,6 @@ export async function writeTarget(
   if (kind === 'cells') return writeCells(tableRows, place, { content, current: current.document ?? { cells: [] } });
   const isForeign = kind === 'variable' && !controllers.hasExtensions(connection);
   const json = isForeign ? withForeignFields(variableSchema.parse(content), current.raw) : content;
-  const headers = { ...preconditionOf(current), ...(kind === 'label' ? authorHeaders(person) : {}) };
+  const headers = { ...preconditionOf(current), ...authorHeaders(person) };
   await controllers.change(connection, { method: 'PUT', path: KINDS[kind].path(name), json, headers });
 }

@@ -1,7 +1,8 @@
 import type { Generated, Kysely, Transaction } from 'kysely';
+import type { ChainTables } from './audit-schema.ts';
 
 /** Tables of the station's database. */
-export interface StationSchema {
+export interface StationSchema extends ChainTables {
   settings: { key: string; value: string };
   connections: {
     id: string;

@@ -170,6 +170,22 @@ describe.each(LINKS)('over a %s', (link) => {
     await expect(client.settings.get({ connection })).resolves.toEqual(changed);
   });
 
+  it('the access to a controller is read and put', async () => {
+    const access = { isKeyRequired: false };
+    await expect(client.settings.putAccess({ connection, access })).resolves.toEqual({});
+    await expect(client.settings.getAccess({ connection })).resolves.toEqual(access);
+  });
+
+  it('the audit logs of the station and of a controller are read', async () => {
+    const text = `Audited ${link}`;
+    const variable = { value: '1', description: '', pinned: false, userEdit: false };
+    await client.variables.put({ expected: null, connection, name: text, variable });
+    const { entries } = await client.audit.list({ text, limit: 1 });
+    expect(entries).toMatchObject([{ operation: 'variables.put', subject: text, outcome: 'done', input: { value: { name: text } } }]);
+    const ofController = await client.audit.listController({ connection, operation: 'PUT /api/v3/variables/:name', limit: 1 });
+    expect(ofController.entries).toMatchObject([{ person: entries[0]?.person, status: 201 }]);
+  });
+
   it('the settings of a printer are read and put', async () => {
     const settings = { bounceTime: 50, whenDataIsMissing: 'stop' as const, firstPrintCheckRequired: false, preflightRequired: false };
     await expect(client.settings.putPrinter({ connection, printer, settings })).resolves.toEqual({});

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { childProcessLauncher } from '#station/embedded/child-process-launcher.ts';
-import type { ControllerProcess } from '#station/embedded/launcher.ts';
+import { launchFlags, type ControllerProcess } from '#station/embedded/launcher.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../../../../../electron/station/embedded/child-process-launcher.ts');
 
@@ -31,6 +31,10 @@ describe('a child process', () => {
     const started = launch('console.log(process.argv.at(-1))', { isDataRequired: true });
     await expect(firstLine(started)).resolves.toBe('--require-data');
     await exit(started);
+  });
+
+  it('gets the hash of the key of its station', () => {
+    expect(launchFlags({ isSafeMode: false, isDataRequired: false, keyHash: 'abc' })).toEqual(['--station-key-hash', 'abc']);
   });
 
   it('ends when it is asked to', async () => {

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { auditedValue, type AuditedValue } from '#storage/audit-chain/audited-value.ts';
+import { ChainedRecords } from '#storage/audit-chain/chained-records.ts';
+import type { KeyObject } from 'node:crypto';
+import type { StationAuditEntry, StationAuditFilter } from '#contract/station/audit.ts';
+import type { StationDatabase } from '#storage/database/station-schema.ts';
+import { BackgroundWrites } from '../platform/background-writes.ts';
+import type { Clock } from '../platform/system-clock.ts';
+
+export interface StationAuditOptions {
+  db: StationDatabase;
+  clock: Clock;
+  /** Gives the Ed25519 key that signs each hour. */
+  signingKey: () => KeyObject;
+  /** How many records are stored at least. */
+  minRecords?: number | undefined;
+  /** Logs an unexpected error. */
+  report: (error: unknown) => void;
+}
+
+/** What happened at a screen, without its time. */
+export interface AuditedCommand {
+  /** Noun and verb, such as `printing.trigger`. */
+  operation: string;
+  /** Who did it; the account of the station when it has no people. */
+  person: string;
+  /** Identifies the screen; empty for what no screen did. */
+  screen: string;
+  /** IP address of another computer; undefined for this one. */
+  address?: string | undefined;
+  connection?: string | undefined;
+  controller?: string | undefined;
+  /** What the command named: printers, a label, a table, a person. */
+  subject?: string | undefined;
+  /** What it was called with. Secrets are left out here. */
+  input?: unknown;
+  /** Undefined for a command that was done. */
+  failure?: string | undefined;
+}
+
+interface Content extends Omit<AuditedCommand, 'input'> {
+  kind: 'command';
+  at: string;
+  outcome: 'done' | 'failed';
+  input?: AuditedValue;
+}
+
+/** The only chain of the station's database. */
+const CHAIN = 'station';
+const MIN_RECORDS = 500_000;
+const MAX_TEXT = 2_000;
+/** Records that are read at once: a search yields to other work between two reads. */
+const BATCH = 2_000;
+
+/**
+ * The audit log of the station: an append-only chain of what people did at its screens, each record with the hash of the one before it, signed hour by
+ * hour. A record is written in the background after the command has ended: it delays no abort, and a full disk refuses no command. Records that wait
+ * for a full disk are written when it accepts them.
+ */
+export class StationAudit {
+  readonly #options: StationAuditOptions;
+  readonly #records: ChainedRecords;
+  /** Apart from the other writes of the station, which must not wait for a signing key that cannot be read. */
+  readonly #writes: BackgroundWrites;
+
+  constructor(options: StationAuditOptions) {
+    this.#options = options;
+    this.#records = new ChainedRecords(options.signingKey, options.minRecords ?? MIN_RECORDS);
+    this.#writes = new BackgroundWrites(options);
+  }
+
+  add({ input, failure, ...command }: AuditedCommand): void {
+    const at = Math.round(this.#options.clock.now());
+    const content: Content = {
+      ...{ kind: 'command' as const, at: new Date(at).toISOString(), ...wellFormed(command) },
+      outcome: failure === undefined ? 'done' : 'failed',
+      ...(input !== undefined && { input: auditedValue(input, isSecretOf(command.operation)) }),
+      ...(failure !== undefined && { failure: wellFormedText(failure) }),
+    };
+    this.#writes.add((trx) => this.#records.append(trx, { chain: CHAIN, at, content: { ...content } }));
+  }
+
+  /** Resolves when everything that was added is written, or could not be. */
+  async flush(): Promise<void> {
+    await this.#writes.flush();
+  }
+
+  async stop(): Promise<void> {
+    await this.#writes.stop();
+  }
+
+  /** A page of entries that match, newest first, with numbers below `before`. */
+  async list(
+    filter: StationAuditFilter,
+    { before, limit }: { before?: number | undefined; limit: number },
+  ): Promise<{ entries: StationAuditEntry[]; next: number | null }> {
+    await this.flush();
+    const entries: StationAuditEntry[] = [];
+    for await (const entry of this.find(filter, before)) {
+      if (entries.length === limit) return { entries, next: entries.at(-1)?.number ?? null };
+      entries.push(entry);
+    }
+    return { entries, next: null };
+  }
+
+  /** All entries that match, newest first, with numbers below `before`. */
+  async *find(filter: StationAuditFilter, before = Number.MAX_SAFE_INTEGER): AsyncGenerator<StationAuditEntry> {
+    const [first, last] = await this.#bounds();
+    for (let end = Math.min(before, last + 1); end > first; end -= BATCH) {
+      for (const { record, hash } of await this.#batch(filter, end - BATCH, end)) {
+        yield { ...(JSON.parse(record) as Omit<StationAuditEntry, 'hash'>), hash };
+      }
+      await new Promise((resolve) => void setImmediate(resolve));
+    }
+  }
+
+  /** The log as lines that `checkExport` can check without this database. */
+  async *exportLines(): AsyncGenerator<string> {
+    await this.flush();
+    yield* this.#records.exportLines(this.#options.db, CHAIN, Math.round(this.#options.clock.now()));
+  }
+
+  async #bounds(): Promise<[first: number, last: number]> {
+    const row = await this.#options.db
+      .selectFrom('audit_records')
+      .select((eb) => [eb.fn.min('number').as('first'), eb.fn.max('number').as('last')])
+      .where('chain', '=', CHAIN)
+      .executeTakeFirst();
+    return [row?.first ?? 1, row?.last ?? 0];
+  }
+
+  #batch(
+    { from, to, person, operation, text }: StationAuditFilter,
+    first: number,
+    end: number,
+  ): Promise<{ record: string; hash: string }[]> {
+    let query = this.#options.db.selectFrom('audit_records').select(['record', 'hash']).where('chain', '=', CHAIN);
+    query = query.where('number', '>=', first).where('number', '<', end);
+    if (from !== undefined) query = query.where('at', '>=', from);
+    if (to !== undefined) query = query.where('at', '<', to);
+    if (person) query = query.where(sql<string>`json_extract(record, '$.person')`, '=', person);
+    if (operation) query = query.where(sql<string>`json_extract(record, '$.operation')`, '=', operation);
+    if (text) query = query.where((eb) => eb(eb.fn<number>('instr', [eb.fn('lower', ['record']), eb.val(text.toLowerCase())]), '>', 0));
+    return query.orderBy('number', 'desc').execute();
+  }
+}
+
+/** API keys of controllers and badges are secrets of the station's own commands. */
+function isSecretOf(operation: string): (field: string) => boolean {
+  const isOfConnections = operation.startsWith('connections.');
+  return (field) => field === 'badge' || (isOfConnections && field === 'key');
+}
+
+function wellFormed(command: Omit<AuditedCommand, 'input' | 'failure'>) {
+  const fields = Object.entries(command).filter((field): field is [string, string] => typeof field[1] === 'string');
+  return Object.fromEntries(fields.map(([name, text]) => [name, wellFormedText(text)])) as typeof command;
+}
+
+/** Texts are cut; half a character has no canonical form. */
+function wellFormedText(text: string): string {
+  return text.slice(0, MAX_TEXT).toWellFormed();
+}
