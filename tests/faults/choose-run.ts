@@ -18,6 +18,7 @@ const AMOUNTS = {
   seconds: { type: 'string' },
   minutes: { type: 'string' },
   files: { type: 'string' },
+  mutations: { type: 'string' },
 } as const satisfies Record<FaultRun['unit'], object>;
 
 /** Parses the flags. Throws an Error with one line that lists the choices. */

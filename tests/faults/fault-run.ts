@@ -1,6 +1,6 @@
 /** Parameters of a run. */
 export interface Order {
-  /** Number of kills, cuts, requests, seconds, minutes or files. */
+  /** Number of kills, cuts, requests, seconds, minutes, files or mutations. */
   amount: number;
   /** Number of kills, for a run that takes it; undefined for its default. */
   kills?: number | undefined;
@@ -11,7 +11,7 @@ export interface Order {
 }
 
 /** Names of amounts on the command line. */
-export const UNITS = ['count', 'cuts', 'sequences', 'requests', 'seconds', 'minutes', 'files'] as const;
+export const UNITS = ['count', 'cuts', 'sequences', 'requests', 'seconds', 'minutes', 'files', 'mutations'] as const;
 
 /** A run that repeatedly injects faults into the real program and checks the invariants of printing. */
 export interface FaultRun {

@@ -184,6 +184,15 @@ export const RUNS: readonly FaultRun[] = [
     load: async () => (await import('./sparkplug/sparkplug.ts')).sparkplug,
   },
   {
+    name: 'audit',
+    unit: 'mutations',
+    standard: 10_000,
+    cases: [],
+    shows:
+      'Random changes of exported audit logs and of the databases behind them (records changed, removed, inserted, swapped and cut off): every one is found, and the first bad record is named. Then one honest log for every ten changes, in files that are found as a killed writer leaves them, up to four times: none is accused.',
+    load: async () => (await import('./audit/audit.ts')).audit,
+  },
+  {
     name: 'zpl-pictures',
     unit: 'count',
     standard: 1_000,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../faults/fault-run.ts';
+import { audit } from '../faults/audit/audit.ts';
 import { day } from '../faults/day/day.ts';
 import { DayReceivers } from '../faults/day/day-receivers.ts';
 import { engines } from '../faults/engines/engines.ts';
@@ -27,6 +28,10 @@ describe(`a little of each run of faults, seed ${seed}`, () => {
 
   it('A3 E18 retries: one mark for each distinct key', async () => {
     await expect(retries(order(50))).resolves.toContain('50 distinct keys, 50 prints');
+  });
+
+  it('audit: every change of an audit log is found, and no honest one is accused', async () => {
+    await expect(audit(order(200))).resolves.toContain('200 mutations found');
   });
 
   it('I2 I5 line: detectors, devices and ledger have the same counts', { timeout: 300_000 }, async () => {
