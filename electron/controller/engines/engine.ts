@@ -77,8 +77,8 @@ export interface PrintEngine {
   readonly messages?: EngineMessages;
   /** Present on engines with a simulated conveyor. */
   readonly conveyor?: EngineConveyor;
-  /** Present on engines whose ink can be replaced by software. Throws an `EngineError` for an unknown supply. */
-  refill?(supply: string): void;
+  /** Present on engines whose ink can be replaced by software. A refill is not lost when the controller is killed. Throws an `EngineError` for an unknown supply. */
+  refill?(supply: string): Promise<void>;
   /** Present on engines whose device simulates faults for training. */
   readonly faults?: EngineFaults;
 }

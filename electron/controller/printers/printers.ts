@@ -284,10 +284,10 @@ export class Printers {
   }
 
   /** Replaces an ink supply with a full one. Throws `not-found` for an unknown supply. */
-  refill(name: string, supply: string): void {
+  async refill(name: string, supply: string): Promise<void> {
     const printer = this.get(name);
     this.#refuseInSafeMode();
-    refillSupply(printer, supply);
+    await refillSupply(printer, supply);
   }
 
   /** Creates a printer from its row. One whose configuration is invalid stays STOPPED. */

@@ -10,7 +10,7 @@ export interface RigFault {
   /** The sentence that the engine must show. */
   sentence: string;
   begin: () => void | Promise<void>;
-  end: () => void;
+  end: () => void | Promise<void>;
 }
 
 /** The device of a rig: an emulator as a rule. What a device cannot do is said in `EngineUnderTest.cannot`. */
@@ -40,7 +40,7 @@ export interface RigDevice {
   readonly faults: readonly RigFault[];
   /** It cannot print until `repair`. Returns the sentence that the engine must show. `isSilent`: it answers as little as it can meanwhile. */
   fail(isSilent: boolean): Promise<string>;
-  repair(): void;
+  repair(): void | Promise<void>;
   /** It says no to every print, without a reason that lasts. */
   refuse(isRefusing: boolean): void;
   /** Milliseconds before each of its answers. */

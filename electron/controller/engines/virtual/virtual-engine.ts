@@ -183,10 +183,11 @@ export class VirtualEngine implements PrintEngine {
     this.conveyor.set({ ...this.conveyor.get(), running: false });
   }
 
-  refill(supply: string): void {
+  async refill(supply: string): Promise<void> {
     if (!this.#ink.refill(supply)) throw new EngineError('unknown-supply', `There is no ink supply "${supply}".`);
     this.#log.info(`ink supply ${supply} was refilled`);
     this.#followAlarms();
+    await this.#memory.write();
   }
 
   #faultEffects(): FaultEffects {
@@ -277,10 +278,7 @@ export class VirtualEngine implements PrintEngine {
     try {
       this.#makeMark(print);
     } catch (error) {
-      if (isOutOfFiles(error)) {
-        this.#markLater(print, error);
-        return;
-      }
+      if (isOutOfFiles(error)) return this.#markLater(print, error);
       this.#log.error(`print ${print.id} could not be marked`, error);
       this.#fail(print, error instanceof Error ? error.message : String(error));
       return;

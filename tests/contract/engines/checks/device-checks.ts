@@ -27,7 +27,7 @@ export const DEVICE_CHECKS: readonly EngineCheck[] = [
         await rig.device.fail(false);
         await tester.inState('ERROR');
         isCurrent();
-        rig.device.repair();
+        await rig.device.repair();
         await tester.inState('STARTED');
         isCurrent();
       }

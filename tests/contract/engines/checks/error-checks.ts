@@ -15,7 +15,7 @@ export const ERROR_CHECKS: readonly EngineCheck[] = [
       expect(worded(rig.engine.condition()).errors).toEqual([sentence]);
       await expect(tester.refusal()).resolves.toMatchObject({ refusal: 'cannot-print', message: sentence });
       const before = rig.device.marks();
-      rig.device.repair();
+      await rig.device.repair();
       await tester.inState('STARTED');
       expect(worded(rig.engine.condition()).errors).toEqual([]);
       const id = await tester.printed();
@@ -31,7 +31,7 @@ export const ERROR_CHECKS: readonly EngineCheck[] = [
       for (const { sentence, begin, end } of rig.device.faults) {
         await begin();
         await rig.clock.until(() => expect(worded(rig.engine.condition())).toMatchObject({ state: 'ERROR', errors: [sentence] }));
-        end();
+        await end();
         await tester.inState('STARTED');
       }
       expect(new Set(rig.device.faults.map(({ sentence }) => sentence)).size).toBe(rig.device.faults.length);
@@ -49,7 +49,7 @@ export const ERROR_CHECKS: readonly EngineCheck[] = [
       await rig.device.fail(false);
       await tester.inState('ERROR');
       rig.device.release();
-      rig.device.repair();
+      await rig.device.repair();
       await tester.inState('STARTED');
       await rig.clock.pass(30_000);
       const marks = rig.device.marks().filter((mark) => mark === id).length;
@@ -73,7 +73,7 @@ export const ERROR_CHECKS: readonly EngineCheck[] = [
         [state, ...worded(errors)].join(),
       );
       expect(new Set(shown)).toEqual(new Set([`ERROR,${sentence}`]));
-      rig.device.repair();
+      await rig.device.repair();
       await tester.inState('STARTED');
       await tester.printed();
     },
@@ -94,7 +94,7 @@ export const ERROR_CHECKS: readonly EngineCheck[] = [
       expect(facts.decidedIds).toEqual([]);
       expect(tester.conditions.slice(before).filter(({ errors }) => worded(errors).join() !== sentence)).toEqual([]);
       rig.device.release();
-      rig.device.repair();
+      await rig.device.repair();
       await rig.clock.until(() => expect(facts.decidedIds).toEqual([id]));
       expect(facts.printedIds).toEqual(rig.device.marks());
     },

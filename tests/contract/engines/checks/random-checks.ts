@@ -30,7 +30,7 @@ export const RANDOM_CHECKS: readonly EngineCheck[] = [
         if (random.fraction() < 0.5) await rig.clock.pass(random.whole(1, 900));
         if (random.fraction() < 0.6 && mishaps.length > 0) await random.pick(mishaps)();
         await rig.clock.pass(random.whole(1, 3_000));
-        if (can('faults')) rig.device.repair();
+        if (can('faults')) await rig.device.repair();
         if (can('connection')) await rig.device.plugIn();
         await tester.inState('STARTED');
       }

@@ -163,8 +163,8 @@ describe('the virtual engine', () => {
       errors: ['Ink supply IS1 is empty: refill it to go on.', 'Ink supply IS2 is empty: refill it to go on.'],
       printed: ['printed 1'],
     });
-    engine.refill('IS1');
-    engine.refill('IS2');
+    await engine.refill('IS1');
+    await engine.refill('IS2');
     clock.advance(PRINT_TIME);
     expect(only('printed')).toEqual(['printed 1', 'printed 2']);
   });
@@ -182,8 +182,8 @@ describe('the virtual engine', () => {
     });
   });
 
-  it('refuses to refill a supply that it does not have', () => {
-    expect(() => makeEngine().refill('IS9')).toThrow('There is no ink supply "IS9".');
+  it('refuses to refill a supply that it does not have', async () => {
+    await expect(makeEngine().refill('IS9')).rejects.toThrow('There is no ink supply "IS9".');
   });
 
   it('drops all prints that are not made on an abort', async () => {
@@ -210,6 +210,17 @@ describe('the virtual engine', () => {
       ink: [50, 50],
       conveyor: { running: false, productsPerMinute: 120 },
     });
+  });
+
+  it('remembers a refill that it has answered when it was killed before it stored its state', async () => {
+    const engine = makeEngine({ dotsPerSupply: 16 });
+    await engine.start();
+    await engine.send(inkPrint(1));
+    clock.advance(PRINT_TIME);
+    await engine.refill('IS1');
+    const again = makeEngine({ dotsPerSupply: 16 });
+    await again.start();
+    expect(again.condition().ink.map(({ percent }) => percent)).toEqual([100, 0]);
   });
 
   it('continues its count from its pictures when it was killed before it stored its state', async () => {

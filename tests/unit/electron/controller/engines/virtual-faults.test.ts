@@ -75,12 +75,12 @@ describe('an alarm', () => {
     expect(engine.condition().state).toBe('STARTED');
   });
 
-  it('does not end with another one, nor with a refill', () => {
+  it('does not end with another one, nor with a refill', async () => {
     cause({ fault: 'cover-open' });
     cause({ fault: 'viscosity' });
     cause({ fault: 'ink-out' });
     engine.faults.clear('cover-open');
-    engine.refill('IS1');
+    await engine.refill('IS1');
     expect(engine.condition()).toMatchObject({ state: 'ERROR', errors: [{ text: 'The viscosity of the ink is out of range.' }] });
   });
 
@@ -103,7 +103,7 @@ describe('the ink', () => {
     await send(1, 2);
     clock.advance(2 * PRINT_TIME);
     expect(engine.condition()).toMatchObject({ state: 'ERROR', ink: [{ level: 'EMPTY' }] });
-    engine.refill('IS1');
+    await engine.refill('IS1');
     cause({ fault: 'ink-out', supply: 'IS1' });
     expect(engine.condition()).toMatchObject({ state: 'ERROR', ink: [{ percent: 0 }] });
   });
@@ -325,7 +325,7 @@ describe('faults at random', () => {
       clock.advance(PRINT_TIME);
       const active = engine.faults.list().faults.filter(({ state }) => state === 'active');
       for (const { fault } of active) engine.faults.clear(fault as SimulatedFaultName);
-      if (engine.condition().state === 'ERROR') engine.refill('IS1');
+      if (engine.condition().state === 'ERROR') await engine.refill('IS1');
       seen.push(active.map(({ fault }) => fault).join());
     }
     cause({ random: false });

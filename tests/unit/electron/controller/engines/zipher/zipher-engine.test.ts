@@ -198,7 +198,7 @@ describe('the zipher engine', () => {
     await send(1);
     await rig.device.fail(false);
     await rig.clock.until(() => expect(facts.failedIds).toEqual([1]));
-    rig.device.repair();
+    await rig.device.repair();
     rig.device.release();
     await inState('STARTED');
     await rig.clock.pass(5_000);

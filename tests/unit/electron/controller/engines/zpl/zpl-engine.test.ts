@@ -118,7 +118,7 @@ describe('the zpl engine', () => {
     await rig.clock.pass(300);
     await rig.device.fail(false);
     await inState('ERROR');
-    rig.device.repair();
+    await rig.device.repair();
     rig.device.release();
     await rig.clock.pass(30_000);
     expect(rig.printer.paper.map(({ kind }) => kind)).toEqual(['partial']);
