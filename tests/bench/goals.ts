@@ -26,6 +26,7 @@ import { TRIGGER_GOALS } from './p38.ts';
 import { BYTES_GOAL } from './p40.ts';
 import { SOCKET_GOAL } from './p41.ts';
 import { DETECTOR_GOAL } from './p42.ts';
+import { SIGN_IN_TIMING_GOAL } from './sign-in-timing.ts';
 
 /** All measured goals in the order of the output. */
 export const GOALS: readonly Goal[] = [
@@ -56,4 +57,5 @@ export const GOALS: readonly Goal[] = [
   BYTES_GOAL,
   SOCKET_GOAL,
   DETECTOR_GOAL,
+  SIGN_IN_TIMING_GOAL,
 ];
