@@ -70,6 +70,7 @@ async function furnish(service: GoldenService): Promise<void> {
   await service.call('PUT', 'fonts/Golden%20Mono/Regular', new Uint8Array(readFileSync(FONT)));
   await service.call('PUT', 'labels/Golden%20carton', { ...CARTON, height: 10 });
   await service.call('PUT', 'labels/Golden%20carton', CARTON);
+  await service.call('POST', 'labels/Golden%20carton/versions/1/approval', { decision: 'submit' });
   await service.call('PUT', 'printers/Line%202/settings', { bounceTime: 0, whenDataIsMissing: 'stop' });
   for (const { name, label } of await readSheetLabels()) await service.call('PUT', `labels/${encodeURIComponent(name)}`, label);
   await service.until('a printer', async () => hasState(await service.call('GET', 'printers/Line%201/status')), LONG);

@@ -2,9 +2,11 @@ import type { ControllerDatabase } from '#storage/database/controller-schema.ts'
 import { HighWater } from '#storage/high-water.ts';
 import { Counters } from './counters/counters.ts';
 import type { Publish } from './events/events.ts';
+import { ApprovalRule } from './preparation/approval-rule.ts';
 import { LabelDocuments } from './preparation/label-documents.ts';
 import { LabelTests } from './preparation/label-tests.ts';
 import { JobLabelRevisions } from './queue/job-label-revisions.ts';
+import { LabelApprovals } from './labels/label-approvals.ts';
 import { LabelVersions } from './labels/label-versions.ts';
 import { Labels } from './labels/labels.ts';
 import { Settings } from './settings/settings.ts';
@@ -35,6 +37,9 @@ export function composeData({ db, now, newId, publish, highWater = new HighWater
   const labels = new Labels({ db, now, versions: labelVersions, tests: labelTests, publish });
   const jobLabelRevisions = new JobLabelRevisions({ db });
   const documents = new LabelDocuments({ labels, labelVersions, jobLabelRevisions });
+  const labelApprovals = new LabelApprovals({ db, now, publish });
+  const approvalRule = new ApprovalRule({ settings, approvals: labelApprovals, documents, jobLabelRevisions });
+  const approval = { labelApprovals, approvalRule };
   const tables = new Tables({ db, now, publish });
-  return { ...values, labelVersions, labelTests, labels, jobLabelRevisions, documents, tables, settings, timeZone, highWater };
+  return { ...values, ...approval, labelVersions, labelTests, labels, jobLabelRevisions, documents, tables, settings, timeZone, highWater };
 }

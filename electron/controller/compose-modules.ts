@@ -27,6 +27,7 @@ import { DiskGuard } from './disk/disk-guard.ts';
 import { MissedTriggers } from './history/missed-triggers.ts';
 import { History } from './history/history.ts';
 import { FirstPrintChecks } from './printing/first-print-checks.ts';
+import { ApprovalDecisions, type ApprovalDecisionsDeps } from './printing/approval-decisions.ts';
 import { LabelChanges } from './printing/label-changes.ts';
 import { JobLabels } from './preparation/job-labels.ts';
 import { NextPrintPreparation } from './runtime/next-print-preparation.ts';
@@ -52,6 +53,7 @@ import { Retention } from './printing/retention.ts';
 import { Reworking } from './printing/reworking.ts';
 import { Sending } from './printing/sending.ts';
 import { Settlement } from './printing/settlement.ts';
+import { VersionReviews } from './preparation/version-review.ts';
 import { Simulation } from './preparation/simulation.ts';
 import { RowSharing, type RowSharingDeps } from './names/row-sharing.ts';
 import { TableEditing, type TableEditingDeps } from './names/table-editing.ts';
@@ -111,6 +113,7 @@ export function composeModules(options: ControllerOptions, context: CompositionC
     simulatedFaults: new SimulatedFaults({ printers, isSafeMode: options.isSafeMode, log }),
     printerSearch: new PrinterSearch({ networkInterface: options.searchInterface }),
     labelDifferences: new LabelDifferences({ documents, simulation }),
+    versionReviews: new VersionReviews({ documents, labelTests: data.labelTests, simulation }),
     labelAcceptance: composeLabelAcceptance(options, { ...base, ...context }),
     labelPrompts: new SelectionPrompts({ documents, variables }),
     systemFonts: new SystemFonts({ folders: options.fontFolders ?? systemFontFolders(), log }),
@@ -130,7 +133,7 @@ function composeBase(options: ControllerOptions, { events, publish, fonts, log, 
   const { db, drawing, now, newId, dataFolder, folder, isSafeMode, version, makeEngine } = options;
   const { monotonicNow = () => performance.now() } = options;
   const data = composeData({ ...options, publish });
-  const { documents, tables, variables, counters, settings, timeZone, shiftCodes, highWater } = data;
+  const { documents, tables, variables, counters, settings, timeZone, shiftCodes, highWater, approvalRule } = data;
   const printers = new Printers({ db, dataFolder, folder, now, timers, log, publish, virtualPrinters, isSafeMode, makeEngine });
   const clock = composeClock(options, { settings, printers, timers, log, publish });
   const requirePrinter = (name: string) => void printers.get(name);
@@ -162,6 +165,7 @@ function composeBase(options: ControllerOptions, { events, publish, fonts, log, 
       shiftCodes,
       settings,
       printBlocks,
+      approvalRule,
       now,
     }),
   };
@@ -182,14 +186,14 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
   const { basics, data, commits, disk, jobs, rows, sharedRows, index, history, ledger, preparation, permission, printers, prints } = base;
   const { printBlocks, orders, readers } = base;
   const { fonts, log, timers, publish, metrics, clock } = base;
-  const { labels, labelTests, jobLabelRevisions, documents, tables, variables, counters, settings, shiftCodes } = data;
+  const { labels, labelTests, jobLabelRevisions, documents, tables, variables, counters, settings, shiftCodes, approvalRule } = data;
   const jobLabels = new JobLabels({ documents, tables, rows });
   const settlement = new Settlement({ commits, disk, ledger, jobs, orders, history, now, log });
   const deviceMessages = new DeviceMessages({ settings, printers, documents, publish });
   const content = { tables, variables, counters, settings, shiftCodes, preparation, deviceMessages, jobs, sharedRows, fonts, printers };
   const { preflights, ...selection } = composeSelection(options, {
     ...content,
-    ...{ labels, jobLabelRevisions, documents, labelTests, printBlocks, log },
+    ...{ labels, jobLabelRevisions, approvalRule, labelTests, printBlocks, log },
   });
   const selectionLock = new ReadWriteLock();
   const nextPrints = new NextPrintPreparation({ preparation, counters, drawing, fonts, timers, log });
@@ -204,7 +208,7 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
   const missedTriggers = new MissedTriggers({ db, commits, requirePrinter: base.requirePrinter, publish });
   const firstPrintChecks = new FirstPrintChecks({ db, commits, disk, runtimes, now, publish });
   const triggers = {
-    firstPrintChecks,
+    ...{ firstPrintChecks, approvalRule },
     ...{ preparation, deviceMessages, ledger, jobs, jobLabelRevisions, history, counters, settlement, nextPrints, permission },
     missed: new MissedTriggerHandler({ missedTriggers, disk, jobs, log }),
     sending: new Sending({ commits, disk, ledger, settlement, metrics, timers, log }),
@@ -228,7 +232,7 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
     }),
     queue: new QueueControl({ db, disk, jobs, runtimes }),
     labelChanges: new LabelChanges({
-      ...{ db, labels, jobs, jobLabels, jobLabelRevisions, preparation, deviceMessages, settings, runtimes, log },
+      ...{ db, labels, jobs, jobLabels, jobLabelRevisions, preparation, deviceMessages, settings, approvalRule, runtimes, log },
     }),
     planning: new Planning({ db, runtimes, preparation, ...selection }),
     ...composeNames({ ...data, db, jobs, sharedRows, fonts, selectionLock, jobLabels, deviceMessages, printBlocks }),
@@ -258,6 +262,7 @@ function composeLine(deps: LineDeps) {
 }
 
 type NamesDeps = RemovalDeps &
+  Omit<ApprovalDecisionsDeps, 'approvals'> &
   NameUsageDeps &
   TableEditingDeps &
   RowSharingDeps & { deviceMessages: DeviceMessages; printBlocks: PrintBlocks };
@@ -279,6 +284,7 @@ function composeNames({ deviceMessages, printBlocks, ...modules }: NamesDeps) {
   };
   return {
     usage,
+    approvalDecisions: new ApprovalDecisions({ ...modules, approvals: modules.labelApprovals }),
     removal: new Removal(modules),
     renaming: new Renaming({ ...modules, labels, variables, usage }),
     tableEditing: new TableEditing(modules),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { approvalStateSchema } from './approval-state.ts';
+import { approvalRecordSchema } from './label-approval.ts';
 import { nextPage, paging } from './paging.ts';
 
 /**
- * Header with the percent-encoded name of the person who puts a label, selects a job or resolves a print; stored with the version and the
+ * Header with the percent-encoded name of the person who puts a label, decides about its approval, selects a job or resolves a print; stored with the version and the
  * print (extension).
  */
 export const AUTHOR_HEADER = 'strobe-author';
@@ -17,6 +19,9 @@ export const labelVersionSchema = z.object({
   created: z.string(),
   /** Whether this is the label's current version. */
   isCurrent: z.boolean(),
+  approval: approvalStateSchema.default('draft'),
+  /** The decisions about its approval, oldest first. */
+  decisions: z.array(approvalRecordSchema).default([]),
 });
 export type LabelVersion = z.infer<typeof labelVersionSchema>;
 

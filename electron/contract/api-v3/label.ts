@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BARCODE_SCHEMAS, LINEAR_BARCODE_TYPES, MATRIX_BARCODE_TYPES } from './label-barcodes.ts';
 import type { Barcode } from './label-barcodes.ts';
+import { approvalStateSchema } from './approval-state.ts';
 import { EXTENSION } from './extension.ts';
 import { fallbackFontsSchema } from './font.ts';
 import { labelTestSchema } from './label-test.ts';
@@ -194,6 +195,10 @@ export const labelSummarySchema = z.object({
   revision: z.number().int(),
   /** Extension: the columns of the table row that the label prints; empty for a label that needs no row, or that cannot be used. */
   columns: z.array(z.string()).meta(EXTENSION),
+  /** Extension: the approval of the current version. */
+  approval: approvalStateSchema.meta(EXTENSION),
+  /** Extension: the newest approved version; null when there is none. */
+  approvedRevision: z.number().int().nullable().meta(EXTENSION),
 });
 export type LabelSummary = z.infer<typeof labelSummarySchema>;
 

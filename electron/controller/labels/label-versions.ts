@@ -4,6 +4,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { NewName } from '../platform/rename-row.ts';
 import { readStored, tryStored } from '../stored-content/stored-json.ts';
+import { approvalRecords } from './approval-records.ts';
 
 /** A version to store. */
 export interface NewVersion {
@@ -31,7 +32,7 @@ export class LabelVersions {
   }
 
   /**
-   * Moves all versions of a label to another name and returns by how much their numbers grew. Name and revision always identify one
+   * Moves all versions of a label and the decisions about them to another name and returns by how much their numbers grew. Name and revision always identify one
    * document, even if a label of that name existed before. Joins the transaction that renames the label.
    */
   async move({ name, to }: NewName, trx: ControllerTransaction): Promise<number> {
@@ -48,6 +49,11 @@ export class LabelVersions {
       .set((values) => ({ name: to, revision: values('revision', '+', shift) }))
       .where('name', '=', name)
       .execute();
+    await trx
+      .updateTable('label_approvals')
+      .set((values) => ({ label: to, revision: values('revision', '+', shift) }))
+      .where('label', '=', name)
+      .execute();
     return shift;
   }
 
@@ -58,17 +64,25 @@ export class LabelVersions {
     if (!newest) throw missing(name);
     let query = this.#db
       .selectFrom('label_versions')
-      .select(['revision', 'author', 'created'])
+      .select(['revision', 'author', 'created', 'approval'])
       .where('name', '=', name)
       .orderBy('revision', 'desc')
       .limit(limit + 1);
     if (before !== undefined) query = query.where('revision', '<', before);
     const rows = await query.execute();
-    const versions = rows.slice(0, limit).map(({ revision, author, created }) => ({
+    const shown = rows.slice(0, limit);
+    const decisions = await approvalRecords(
+      name,
+      shown.map(({ revision }) => revision),
+      this.#db,
+    );
+    const versions = shown.map(({ revision, author, created, approval }) => ({
       revision,
       author,
       created: new Date(created).toISOString(),
       isCurrent: revision === current?.revision,
+      approval,
+      decisions: decisions.get(revision) ?? [],
     }));
     return { versions, next: rows.length > limit ? (versions.at(-1)?.revision ?? null) : null };
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
@@ -22,6 +23,8 @@ const REVISION = new Statement<{ revision: number }>('SELECT revision FROM label
 const REVISIONS = new CachedRead('labels', async (db: ControllerDatabase | ControllerTransaction, name) => {
   return (await REVISION.first(db, name))?.revision;
 });
+
+type LabelContent = Omit<LabelSummary, 'approval' | 'approvedRevision'>;
 
 interface LabelRow {
   name: string;
@@ -73,7 +76,7 @@ export class Labels {
   readonly #tests: LabelTester;
   readonly #publish: Publish;
   /** By name, revision and time, which identify a document. */
-  readonly #summaries = new LRUCache<string, LabelSummary>({ max: MAX_SUMMARIES });
+  readonly #summaries = new LRUCache<string, LabelContent>({ max: MAX_SUMMARIES });
 
   constructor({ db, now, versions, tests, publish = noPublish }: LabelsOptions) {
     this.#db = db;
@@ -85,12 +88,23 @@ export class Labels {
 
   /** All labels, sorted by name; one that cannot be used is listed without a size. */
   async list(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<[string, LabelSummary][]> {
-    const rows = await db.selectFrom('labels').selectAll().orderBy('name').execute();
-    return rows.map((row) => [row.name, this.#summary(row)]);
+    const rows = await db
+      .selectFrom('labels')
+      .leftJoin('label_versions as version', (join) =>
+        join.onRef('version.name', '=', 'labels.name').onRef('version.revision', '=', 'labels.revision'),
+      )
+      .selectAll('labels')
+      .select(['version.approval', newestApproved])
+      .orderBy('labels.name')
+      .execute();
+    return rows.map(({ approval, approved, ...row }) => [
+      row.name,
+      { ...this.#summary(row), approval: approval ?? 'draft', approvedRevision: approved },
+    ]);
   }
 
   /** Reads a document once, because a list is asked for far more often than a label changes. */
-  #summary({ name, document, revision, modified }: LabelRow): LabelSummary {
+  #summary({ name, document, revision, modified }: LabelRow): LabelContent {
     const version = JSON.stringify([name, revision, modified]);
     const cached = this.#summaries.get(version);
     if (cached) return cached;
@@ -189,6 +203,10 @@ export class Labels {
     return shift;
   }
 }
+
+/** A literal: SQLite does not use the partial index of approved versions for a bound parameter. */
+const newestApproved = sql<number | null>`
+  (SELECT max(revision) FROM label_versions WHERE name = labels.name AND approval = 'approved')`.as('approved');
 
 async function nextRevision(name: string, trx: ControllerTransaction): Promise<number> {
   const { revision } = await trx

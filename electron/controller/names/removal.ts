@@ -7,6 +7,7 @@ import type { ReadWriteLock } from '../platform/read-write-lock.ts';
 import type { Counters } from '../counters/counters.ts';
 import { chosenFace } from '../fonts/chosen-face.ts';
 import { addressOf, fontUpload, type Fonts } from '../fonts/fonts.ts';
+import type { LabelApprovals } from '../labels/label-approvals.ts';
 import type { Labels } from '../labels/labels.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ShiftCodes } from '../shift-codes/shift-codes.ts';
@@ -22,6 +23,7 @@ export interface RemovalDeps {
   jobs: JobQueues;
   jobLabels: JobLabels;
   labels: Labels;
+  labelApprovals: LabelApprovals;
   tables: Tables;
   variables: Variables;
   counters: Counters;
@@ -69,8 +71,13 @@ export class Removal {
     this.#deps = deps;
   }
 
-  async label(name: string, condition?: WriteCondition): Promise<void> {
-    await this.#remove({ noun: 'label', name, condition }, (label, trx) => this.#deps.labels.remove(label, trx));
+  /** Withdraws the approval of its versions, too. `by` is empty when the client named no person. */
+  async label(name: string, { by = '', condition }: { by?: string; condition?: WriteCondition | undefined } = {}): Promise<void> {
+    const { labels, labelApprovals } = this.#deps;
+    await this.#remove({ noun: 'label', name, condition }, async (label, trx) => {
+      await labels.remove(label, trx);
+      await labelApprovals.withdrawAll(label, by, trx);
+    });
   }
 
   async table(name: string, condition?: WriteCondition): Promise<void> {

@@ -3,7 +3,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { ExaminedPrint } from '#rendering/label/review/examine-prints.ts';
 import type { DrawingPool } from '../drawing/drawing-pool.ts';
 import type { Fonts } from '../fonts/fonts.ts';
-import type { LabelDocuments } from '../preparation/label-documents.ts';
+import type { ApprovalRule } from '../preparation/approval-rule.ts';
 import type { PrintPreparation } from '../preparation/print-preparation.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { TableRow, Tables } from '../tables/tables.ts';
@@ -12,7 +12,7 @@ import { doesStop, LabelRun } from './label-run.ts';
 import { checkRow, type CheckedRow, type RowFinding } from './row-findings.ts';
 
 export interface PreflightRunDeps {
-  documents: LabelDocuments;
+  approvalRule: ApprovalRule;
   tables: Tables;
   preparation: PrintPreparation;
   drawing: DrawingPool;
@@ -125,10 +125,10 @@ export class PreflightRun {
   }
 
   async #open(name: string): Promise<LabelRun | undefined> {
-    const { documents, preparation } = this.#deps;
-    const { moments, request } = this.#options;
+    const { approvalRule, preparation } = this.#deps;
+    const { moments, request, printer } = this.#options;
     try {
-      const source = await documents.named(name);
+      const source = await approvalRule.selectable(name, printer.name);
       const moment = await preparation.moment(moments[0]);
       const current = await preparation.availableValues({ document: source.document, row: undefined, moment });
       const variables = new Map([...current.variables, ...Object.entries(request.variables ?? {})]);

@@ -29,6 +29,9 @@ export interface PreflightDeps extends PreflightRunDeps {
   log: Log;
 }
 
+/** The problems of a label that cannot be selected, or no longer. */
+const NOT_SELECTABLE: readonly string[] = ['not-found', 'label-not-approved'];
+
 /** Default number of days whose shift changes are checked. */
 const DEFAULT_DAYS = 3;
 /** The most pre-flights that wait for the running one. */
@@ -60,19 +63,19 @@ export class Preflights {
   }
 
   /**
-   * Queues a pre-flight and returns at once. Throws `not-found` for table, label, printer and columns, `invalid-input` for missing rows or
+   * Queues a pre-flight and returns at once. Throws `not-found` for table, label, printer and columns, `label-not-approved`, `invalid-input` for missing rows or
    * variables, and `too-many-requests` when too many wait.
    */
   async start(table: string, request: PreflightRequest): Promise<Preflight> {
     if (this.#open().length > MAX_WAITING) {
       throw new ProblemError('too-many-requests', { detail: `${MAX_WAITING} pre-flights are waiting already.` });
     }
-    const { tables, documents, variables, now, newId } = this.#deps;
+    const { tables, approvalRule, variables, now, newId } = this.#deps;
     const printer = this.#printer(request.printer);
     const tableVersion = await tables.version(table);
     const summary = await tables.summary(table);
     refuseColumns(table, summary.columns, request);
-    if (request.labelName !== undefined) await documents.named(request.labelName);
+    if (request.labelName !== undefined) await approvalRule.selectable(request.labelName, printer.name);
     await refuseMissing(variables, request.variables ?? {});
     if (summary.rowCount === 0) throw noRows(table, '{name}');
     const { from, count } = rangeOf(table, summary, request);
@@ -214,10 +217,10 @@ export class Preflights {
   async #isCurrent({ outcome, tableVersion, labels }: PreflightRecord): Promise<boolean> {
     try {
       if ((await this.#deps.tables.version(outcome.tableName)) !== tableVersion) return false;
-      const now = await Promise.all(labels.map(({ name }) => this.#deps.documents.named(name)));
+      const now = await Promise.all(labels.map(({ name }) => this.#deps.approvalRule.selectable(name, outcome.printer)));
       return now.every(({ document }, index) => document.hash === labels[index]?.hash);
     } catch (error) {
-      if (error instanceof ProblemError && error.slug === 'not-found') return false;
+      if (error instanceof ProblemError && NOT_SELECTABLE.includes(error.slug)) return false;
       throw error;
     }
   }

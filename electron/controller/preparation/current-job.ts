@@ -28,7 +28,12 @@ export async function describeJob(preparation: PrintPreparation, job: Job, loade
     const plan = await preparation.plan(job);
     isDated = plan.document.needs.moment && !plan.frozen;
     const revision = loaded?.label_revision ?? plan.revision;
-    described = { ...described, ...ofNextPrint(job, plan), revision, ...(await newerRevision(preparation, plan, revision)) };
+    described = {
+      ...described,
+      ...ofNextPrint(job, plan),
+      revision,
+      ...(await newerRevision(preparation, job.printer, { ...plan, revision })),
+    };
     const values = await preparation.values(plan);
     if (!loaded) preparation.refuseBlocked(plan, values);
     const nextPrint = nextPrintToken(job, plan, { values, loaded: loaded?.id });
@@ -41,8 +46,8 @@ export async function describeJob(preparation: PrintPreparation, job: Job, loade
   }
 }
 
-async function newerRevision(preparation: PrintPreparation, { frozen, labelName }: PrintPlan, revision: number) {
-  const newer = frozen || labelName === '' ? undefined : await preparation.findNewerRevision(labelName, revision);
+async function newerRevision(preparation: PrintPreparation, printer: string, { frozen, labelName, revision }: PrintPlan) {
+  const newer = frozen || labelName === '' ? undefined : await preparation.findNewerRevision(printer, labelName, revision);
   return newer === undefined ? {} : { newerRevision: newer };
 }
 

@@ -93,10 +93,15 @@ export class LabelDocuments {
     return { document: this.#store(`${revision} ${name}`, usable(label, titled(name))), revision };
   }
 
+  /** The number of the current version of a label. Throws `not-found`. */
+  async revision(name: string, db?: ControllerDatabase | ControllerTransaction): Promise<number> {
+    return this.#labels.revision(name, db);
+  }
+
   /** One version of a label. Throws `not-found`. */
-  async version(name: string, revision: number): Promise<LabelDocument> {
+  async version(name: string, revision: number, db?: ControllerDatabase | ControllerTransaction): Promise<LabelDocument> {
     const cached = this.#cache.get(`${revision} ${name}`);
-    return cached ?? this.#store(`${revision} ${name}`, usable(await this.#versions.get(name, revision), titled(name)));
+    return cached ?? this.#store(`${revision} ${name}`, usable(await this.#versions.get(name, revision, db), titled(name)));
   }
 
   /**

@@ -22,6 +22,7 @@ import type { Variables } from '../variables/variables.ts';
 import type { JobRows, StoredRow } from '../queue/job-rows.ts';
 import type { Job } from '../queue/job.ts';
 import type { JobQueues, NextCopy } from '../queue/job-queues.ts';
+import type { ApprovalRule } from './approval-rule.ts';
 import type { LabelDocument, LabelDocuments } from './label-documents.ts';
 import type { Picture } from '../drawing/drawn-picture.ts';
 
@@ -40,6 +41,7 @@ export interface PrintPreparationDeps {
   shiftCodes: ShiftCodes;
   settings: Settings;
   printBlocks: PrintBlocks;
+  approvalRule: ApprovalRule;
   now: () => number;
 }
 
@@ -90,20 +92,29 @@ export class PrintPreparation {
     this.#checks = new BatchedChecks(deps.drawing);
   }
 
-  /** Finds the current row and label of the next print. Throws `not-found` when one was removed. */
+  /**
+   * Finds the current row and label of the next print. Throws `not-found` when one was removed, and `label-not-approved` where a job that has not
+   * begun may not print its version.
+   */
   async plan(job: Job, epochMs = this.#deps.now()): Promise<PrintPlan> {
-    const { jobs, rows, documents } = this.#deps;
+    const { jobs, rows, documents, approvalRule } = this.#deps;
     const copy = await jobs.next(job);
     if (!copy) throw nothingLeft(job);
-    if (job.frozen === 1) return { ...(await this.#frozen(job, copy.position)), copy };
+    if (job.frozen === 1) {
+      const frozen = await this.#frozen(job, copy.position);
+      await approvalRule.refuseNext(job, frozen);
+      return { ...frozen, copy };
+    }
     const row = await rows.at(job, copy.position);
     const label = await documents.ofRow(job, row);
+    await approvalRule.refuseNext(job, label);
     return { ...label, copy, row, moment: await this.moment(epochMs), advances: label.document.needs.counters };
   }
 
-  /** The newest version of a label, if it is newer than this one. */
-  async findNewerRevision(label: string, revision: number): Promise<number | undefined> {
-    return this.#deps.documents.findNewer(label, revision);
+  /** The newest version of a label that the printer may print, if it is newer than this one. */
+  async findNewerRevision(printer: string, label: string, revision: number): Promise<number | undefined> {
+    const newer = await this.#deps.documents.findNewer(label, revision);
+    return newer === undefined ? undefined : this.#deps.approvalRule.findNewer(printer, { label, revision, newest: newer });
   }
 
   async #frozen(job: Job, position: number): Promise<Omit<PrintPlan, 'copy'>> {

@@ -104,6 +104,11 @@ export class Simulation {
     return query.lenient === 'true' ? preparation.availableValues(plan) : preparation.values(plan);
   }
 
+  /** What a print of a document would show wrongly. Values that are missing are faults. */
+  async reviewOf(document: LabelDocument, query: SimulationQuery): Promise<Review> {
+    return this.#review(document, await this.#values(document, { ...query, lenient: 'true' }), query);
+  }
+
   #review(document: LabelDocument, values: PrintValues, query: SimulationQuery): Promise<Review> {
     return this.#deps.preparation.review(document, values, this.#targetOf(query));
   }

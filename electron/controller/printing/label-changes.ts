@@ -8,11 +8,12 @@ import type { WriteCondition } from '#storage/database/write-condition.ts';
 import type { DeviceMessages } from '../device-messages/device-messages.ts';
 import type { Labels } from '../labels/labels.ts';
 import type { Log } from '../platform/log.ts';
+import type { ApprovalRule } from '../preparation/approval-rule.ts';
 import type { JobLabels } from '../preparation/job-labels.ts';
 import { labelDocument, type LabelDocument } from '../preparation/label-documents.ts';
 import type { PrintPlan, PrintPreparation } from '../preparation/print-preparation.ts';
 import type { Job } from '../queue/job.ts';
-import type { JobLabelRevisions } from '../queue/job-label-revisions.ts';
+import type { JobLabelRevisions, LabelRevision } from '../queue/job-label-revisions.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
 import type { PrinterRuntimes } from '../runtime/printer-runtimes.ts';
@@ -27,6 +28,7 @@ export interface LabelChangesDeps {
   preparation: PrintPreparation;
   deviceMessages: DeviceMessages;
   settings: Settings;
+  approvalRule: ApprovalRule;
   runtimes: PrinterRuntimes;
   log: Log;
 }
@@ -46,7 +48,10 @@ export interface LabelPutResult extends LabelChange {
   isCreated: boolean;
 }
 
-/** Puts labels. Jobs keep the version that they print, unless the request or the setting of the controller says that it reaches them. */
+/**
+ * Puts labels. Jobs keep the version that they print, unless the request or the setting of the controller says that it reaches them. A version that is
+ * not approved reaches no job of a printer on which only approved labels print.
+ */
 export class LabelChanges {
   readonly #deps: LabelChangesDeps;
 
@@ -69,11 +74,25 @@ export class LabelChanges {
       const { before, ...stored } = await this.#store(name, label, { ...request, trx });
       if (before !== undefined && before !== stored.revision) await jobLabelRevisions.keepInAll({ label: name, revision: before }, trx);
       const isUpdate = (runningJobs ?? ((await settings.doLabelChangesReachRunningJobs(trx)) ? 'update' : 'keep')) === 'update';
-      const updated = isUpdate ? await jobLabelRevisions.update({ label: name, revision: stored.revision }, printers, trx) : [];
+      const version = { label: name, revision: stored.revision };
+      const updated = isUpdate ? await jobLabelRevisions.update(version, await this.#permitted(version, reached, trx), trx) : [];
       return { ...stored, jobs: await this.#report(name, updated, trx) };
     });
     this.#followUp(name, result);
     return result;
+  }
+
+  /** The names of the printers whose jobs may print the version. */
+  async #permitted(
+    { label: labelName, revision }: LabelRevision,
+    runtimes: readonly PrinterRuntime[],
+    trx: ControllerTransaction,
+  ): Promise<string[]> {
+    const permitted: string[] = [];
+    for (const { printer } of runtimes) {
+      if (await this.#deps.approvalRule.doesPermit(printer.name, { labelName, revision }, trx)) permitted.push(printer.name);
+    }
+    return permitted;
   }
 
   async #store(name: string, label: Label, { author = '', runningJobs, trx }: LabelPutRequest & { trx: ControllerTransaction }) {
@@ -102,6 +121,8 @@ export class LabelChanges {
   async #refuseUnprintable(name: string, label: Label, runtimes: readonly PrinterRuntime[]): Promise<void> {
     const document = labelDocument(label);
     for (const { printer } of runtimes) {
+      // A version that is not approved does not reach its jobs.
+      if (await this.#deps.approvalRule.isFor(printer.name)) continue;
       const job = await this.#deps.jobs.findCurrent(printer.name);
       if (!job || job.frozen === 1 || job.label_data !== null) continue;
       await this.#refuseNext(name, { document, job, runtime: this.#deps.runtimes.getFor(printer) });

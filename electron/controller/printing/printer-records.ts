@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { NewName } from '../platform/rename-row.ts';
+import { APPROVAL_RULE } from '../settings/settings.ts';
 
 /** Every table with the name of a printer in a column `printer`. */
 export const TABLES_BY_PRINTER = [
@@ -30,7 +31,7 @@ export const TABLES_BY_PRINTER = [
 const SETTINGS = ['bounceTime', 'whenDataIsMissing', 'firstPrintCheckRequired', 'preflightRequired', 'acceptedCount', 'messages'] as const;
 
 /**
- * Moves everything that is stored about a printer to its new name: settings, counts, jobs, prints, history, its reader and the rights of API keys that are
+ * Moves everything that is stored about a printer to its new name: settings, counts, jobs, prints, history, its reader, the rule for approved labels and the rights of API keys that are
  * limited to it. The audit log and stored responses keep the name of their requests, and a pre-flight proves nothing under the new name.
  * Throws `name-taken` if a removed printer with the new name has left prints, counts or a reader, which must not become those of this printer.
  */
@@ -50,6 +51,10 @@ export async function renamePrinterRecords({ name, to }: NewName, trx: Controlle
   await sql`
     UPDATE api_keys SET printers = (SELECT json_group_array(CASE value WHEN ${name} THEN ${to} ELSE value END) FROM json_each(printers))
     WHERE EXISTS (SELECT 1 FROM json_each(printers) WHERE value = ${name})`.execute(trx);
+  await sql`
+    UPDATE settings SET value = json_set(value, '$.printers',
+      (SELECT json_group_array(CASE value WHEN ${name} THEN ${to} ELSE value END) FROM json_each(settings.value, '$.printers')))
+    WHERE key = ${APPROVAL_RULE} AND json_valid(value)`.execute(trx);
 }
 
 /** A later printer of the same name has other settings. */

@@ -11,6 +11,7 @@ import { storedMessage, storedValues } from '../ledger/stored-values.ts';
 import type { StoredPrint } from '../ledger/print-views.ts';
 import type { Prints } from '../ledger/prints.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
+import type { ApprovalRule } from '../preparation/approval-rule.ts';
 import { printDelayOf, type LabelDocuments } from '../preparation/label-documents.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
 import type { PrinterRuntimes } from '../runtime/printer-runtimes.ts';
@@ -39,6 +40,7 @@ export interface ReprintingDeps {
   preparation: PrintPreparation;
   sending: Sending;
   permission: PrintPermission;
+  approvalRule: ApprovalRule;
 }
 
 /**
@@ -54,10 +56,10 @@ export class Reprinting {
 
   /**
    * Prints at once on the printer of the original. A reprint is no trigger: it has no bounce time, is no missed trigger, and needs no
-   * selected job. Throws `not-found`, `print-under-way`, `command-expired`, and what refuses a trigger, also when the printer would now make other dots.
+   * selected job. Throws `not-found`, `print-under-way`, `label-not-approved`, `command-expired`, and what refuses a trigger, also when the printer would now make other dots.
    */
   async reprint(id: number, statement: ReprintRequest, refuseStopping: (runtime: PrinterRuntime) => void): Promise<TriggerResult> {
-    const { prints, runtimes, permission, disk, sending } = this.#deps;
+    const { prints, runtimes, permission, disk, sending, approvalRule } = this.#deps;
     // An abort also stops a reprint whose original is still being looked up.
     const before = new Map(runtimes.all().map((runtime) => [runtime, runtime.aborts]));
     const original = await prints.stored(id);
@@ -67,6 +69,7 @@ export class Reprinting {
     if (!permission.isGranted()) throw await permission.refusal();
     disk.throwIfUnwritable();
     refuseStopping(runtime);
+    await approvalRule.refuse(original.printer, { labelName: original.label_name, revision: original.label_revision });
     return runtime.print(async () => {
       runtime.refuseAborted(aborts, 'reprint');
       runtime.refuseUnready();

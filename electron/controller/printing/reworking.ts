@@ -11,6 +11,7 @@ import { noPrint, notMade, superseded, underWay } from '../ledger/print-problems
 import type { Prints } from '../ledger/prints.ts';
 import { storedValues } from '../ledger/stored-values.ts';
 import type { CommandExpiry } from '../platform/command-clock.ts';
+import type { ApprovalRule } from '../preparation/approval-rule.ts';
 import type { LabelDocument, LabelDocuments } from '../preparation/label-documents.ts';
 import type { PrintPreparation } from '../preparation/print-preparation.ts';
 import type { NewJob } from '../queue/job.ts';
@@ -34,6 +35,7 @@ export interface ReworkingDeps {
   preparation: PrintPreparation;
   deviceMessages: DeviceMessages;
   permission: PrintPermission;
+  approvalRule: ApprovalRule;
   isSafeMode: boolean;
 }
 
@@ -62,7 +64,7 @@ export class Reworking {
 
   /**
    * Queues the job. Everything is checked before the queue changes. Throws `not-found`, `print-under-way`, `invalid-input` for a void print,
-   * `print-superseded` unless that is confirmed, `print-blocked`, `cannot-render`, `forbidden`, and what refuses a selection.
+   * `print-superseded` unless that is confirmed, `print-blocked`, `label-not-approved`, `cannot-render`, `forbidden`, and what refuses a selection.
    */
   async rework(printerName: string, rework: Rework, request: ReworkRequest): Promise<Selection> {
     const { runtimes, permission, disk, isSafeMode, db } = this.#deps;
@@ -101,11 +103,13 @@ export class Reworking {
 
   /** Throws `print-blocked`, or what drawing throws, for the first original that the printer cannot print. */
   async #refuseUnprintable({ printer }: PrinterRuntime, originals: readonly Original[]): Promise<void> {
-    const { deviceMessages } = this.#deps;
+    const { deviceMessages, approvalRule } = this.#deps;
     const documents = await this.#documents(originals);
     for (const name of new Set(originals.map(({ label_name }) => label_name))) await deviceMessages.refuseMissing(printer, name, undefined);
     for (let start = 0; start < originals.length; start += BATCH) {
       const batch = originals.slice(start, start + BATCH);
+      for (const { label_name: labelName, label_revision: revision } of batch)
+        await approvalRule.refuse(printer.name, { labelName, revision });
       await Promise.all(batch.map((original) => this.#refuseUndrawable(printer, original, documents.get(original.document_hash))));
     }
   }

@@ -7,6 +7,7 @@ import type { Picture } from '../drawing/drawn-picture.ts';
 import type { EnginePrint } from '../engines/engine.ts';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { ApprovalRule } from '../preparation/approval-rule.ts';
 import { labelDocument, type LabelDocument } from '../preparation/label-documents.ts';
 import type { PrintPreparation } from '../preparation/print-preparation.ts';
 import type { CommandExpiry } from '../platform/command-clock.ts';
@@ -30,6 +31,7 @@ export interface TestPrintingDeps {
   tables: Pick<Tables, 'getRowByKey'>;
   sending: Sending;
   permission: PrintPermission;
+  approvalRule: ApprovalRule;
 }
 
 /** A test print, and who asks for it. */
@@ -54,13 +56,15 @@ export class TestPrinting {
 
   /**
    * Prints at once. The count of the device then includes one more print, which the record explains. Throws `in-use` while a job is selected: a
-   * test picture between its products would be taken for one of its labels; `printer-cannot-print` while a print is not settled; `cannot-render` and `not-found` for the label and its row; and `command-expired`.
+   * test picture between its products would be taken for one of its labels; `printer-cannot-print` while a print is not settled; `cannot-render` and `not-found` for the label and its row; `label-not-approved` for a label where only approved ones
+   * print; and `command-expired`.
    */
   async print(runtime: PrinterRuntime, request: TestPrintRequest): Promise<TriggerResult> {
-    const { permission, disk, jobs, sending } = this.#deps;
+    const { permission, disk, jobs, sending, approvalRule } = this.#deps;
     const { aborts, printer } = runtime;
     if (!permission.isGranted()) throw await permission.refusal();
     disk.throwIfUnwritable();
+    if (request.content) await approvalRule.refuse(printer.name, { labelName: '', revision: 0 });
     return runtime.print(async () => {
       runtime.refuseAborted(aborts, 'test print');
       if ((await jobs.queueLength(printer.name)) > 0) throw hasJob(printer.name);

@@ -14,6 +14,7 @@ import type { NextPrintPreparation } from '../runtime/next-print-preparation.ts'
 import type { Job } from '../queue/job.ts';
 import type { JobLabelRevisions } from '../queue/job-label-revisions.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
+import type { ApprovalRule } from '../preparation/approval-rule.ts';
 import { printDelayOf } from '../preparation/label-documents.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
 import type { FirstPrintChecks } from './first-print-checks.ts';
@@ -45,6 +46,7 @@ export interface TriggerPrintingDeps {
   missed: MissedTriggerHandler;
   nextPrints: NextPrintPreparation;
   permission: PrintPermission;
+  approvalRule: ApprovalRule;
   firstPrintChecks: FirstPrintChecks;
   /** Milliseconds since the epoch, for the dates of a print. */
   now: () => number;
@@ -99,7 +101,7 @@ export class TriggerPrinting {
 
   /**
    * Prints once. From the reservation on the values of the print are spent, whatever the engine does. A trigger that makes no print is
-   * recorded as missed. Throws `command-expired`, `first-print-unchecked`, `clock-doubtful`, `disk-full`, `nothing-selected`, `printer-cannot-print`, `printer-buffer-full`,
+   * recorded as missed. Throws `command-expired`, `first-print-unchecked`, `label-not-approved`, `clock-doubtful`, `disk-full`, `nothing-selected`, `printer-cannot-print`, `printer-buffer-full`,
    * `printer-failed`, or what drawing the label throws.
    */
   async trigger(runtime: PrinterRuntime, cause: TriggerCause = {}): Promise<TriggerResult> {
@@ -198,6 +200,7 @@ export class TriggerPrinting {
     const { proof } = printer.engine.traits;
     const attributes = { values, proof, hdpi, vdpi, pictureHash: hash, deviceMessage: message, idempotencyKey: idempotency?.key ?? null };
     if (!(await this.#isCurrentLabel(job, plan, trx))) return undefined;
+    await this.#deps.approvalRule.refuseNext(job, plan, trx);
     if (!(await jobs.isStillNext(job, plan.copy, trx))) return undefined;
     if (!isSamePrint(await preparation.values(plan, trx), values)) return undefined;
     await idempotency?.storeForPrint(PRINTING, trx);

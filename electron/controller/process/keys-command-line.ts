@@ -13,7 +13,7 @@ export type KeysCommand = { dataFolder: string } & (
 );
 
 export const KEYS_HELP =
-  'keys add NAME --scopes read,edit,print,admin [--printers "Line 1,Line 2"] [--expires 2027-01-31] --data DIR' +
+  'keys add NAME --scopes read,edit,print,approve,admin [--printers "Line 1,Line 2"] [--expires 2027-01-31] --data DIR' +
   ' | keys list --data DIR | keys revoke NAME --data DIR';
 
 /** Parses the arguments after `keys`. `now` is the current time. Throws a `CommandLineError` for the first error. */

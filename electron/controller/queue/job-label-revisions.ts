@@ -16,6 +16,8 @@ const REVISION = new Statement<{ revision: number | null }>(`
     (SELECT revision FROM job_label_revisions WHERE job = jobs.id AND label = ?2), (SELECT revision FROM labels WHERE name = ?2)
   ) END AS revision FROM jobs WHERE id = ?1`);
 
+const KEPT = new Statement<{ revision: number }>('SELECT revision FROM job_label_revisions WHERE job = ?1 AND label = ?2');
+
 /** A literal: SQLite does not use the partial index of live jobs for a bound parameter. */
 const PRINTS_STORED_LABELS = sql<boolean>`live = 1 AND frozen = 0 AND label_data IS NULL`;
 
@@ -36,6 +38,11 @@ export class JobLabelRevisions {
     return (await REVISION.first(db, job.id, label))?.revision ?? undefined;
   }
 
+  /** Whether the version that a job with a label column prints of a label is stored. */
+  async isKept(job: string, label: string, db: Db = this.#db): Promise<boolean> {
+    return (await KEPT.first(db, job, label)) !== undefined;
+  }
+
   /** The job keeps printing this version of a label. For a job with a label column only; a version that is stored already stays. */
   async keep(job: string, { label, revision }: LabelRevision, trx: ControllerTransaction): Promise<void> {
     await trx
@@ -52,17 +59,17 @@ export class JobLabelRevisions {
   }
 
   /**
-   * The jobs in the queues of these printers that may print a label and have not frozen it print its newest version from now on. Undefined
-   * `printers` means all. Returns the jobs that printed another version.
+   * The jobs in the queues of these printers that may print a label and have not frozen it print its newest version from now on.
+   * Returns the jobs that printed another version.
    */
-  async update({ label, revision }: LabelRevision, printers: readonly string[] | undefined, trx: ControllerTransaction): Promise<Job[]> {
+  async update({ label, revision }: LabelRevision, printers: readonly string[], trx: ControllerTransaction): Promise<Job[]> {
     const changed: Job[] = [];
-    let query = trx
+    const query = trx
       .selectFrom('jobs')
       .selectAll()
       .where(PRINTS_STORED_LABELS)
-      .where((job) => job.or([job('label_name', '=', label), job('label_column', 'is not', null)]));
-    if (printers) query = query.where('printer', 'in', printers);
+      .where((job) => job.or([job('label_name', '=', label), job('label_column', 'is not', null)]))
+      .where('printer', 'in', printers);
     for (const job of await query.orderBy('printer').orderBy('position').execute()) {
       if ((await this.find(job, label, trx)) === revision) continue;
       await this.#update(job, { label, revision }, trx);

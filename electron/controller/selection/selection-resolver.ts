@@ -22,14 +22,8 @@ import type { NewJob } from '../queue/job.ts';
 import type { JobLabelRevisions } from '../queue/job-label-revisions.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
 import { rowsGiven, type SharedRows } from '../queue/shared-rows.ts';
-import {
-  labelDocument,
-  labelNameOf,
-  type LabelDocument,
-  type LabelDocuments,
-  type LabelsOfJob,
-  type NamedLabel,
-} from '../preparation/label-documents.ts';
+import type { ApprovalRule } from '../preparation/approval-rule.ts';
+import { labelDocument, labelNameOf, type LabelDocument, type LabelsOfJob, type NamedLabel } from '../preparation/label-documents.ts';
 import type { LabelTests } from '../preparation/label-tests.ts';
 import type { PrintPreparation } from '../preparation/print-preparation.ts';
 import { RowCheck, type VerifiedRow } from '../preparation/row-check.ts';
@@ -39,7 +33,7 @@ import { CurrentValues } from '../preparation/current-values.ts';
 
 export interface SelectionResolverDeps {
   reads: GroupRead<ControllerSchema>;
-  documents: LabelDocuments;
+  approvalRule: ApprovalRule;
   deviceMessages: DeviceMessages;
   tables: Tables;
   variables: Variables;
@@ -111,7 +105,7 @@ export class SelectionResolver {
   /**
    * Finds labels and rows and checks every row with the current values; a label that was never drawn for such a printer is drawn. Changes
    * nothing: a refused selection leaves the queue as it was. Throws `rows-given`, `row-copies-differ`, `not-found`, `key-not-unique`, `invalid-input`, `preflight-missing`,
-   * `label-test-failed` or `cannot-render`, naming the part at fault.
+   * `label-not-approved`, `label-test-failed` or `cannot-render`, naming the part at fault.
    */
   async resolve({ printer, settings }: Pick<PrinterRuntime, 'printer' | 'settings'>, selection: PrintJob): Promise<Selected> {
     await this.#deps.preflights.refuseUnproven(selection, { printer: printer.name, isRequired: settings.preflightRequired });
@@ -165,9 +159,7 @@ export class SelectionResolver {
     return values;
   }
 
-  /**
-   * Appends the job to the printer's queue or replaces the queue, and stores the operator and everything else that the selection changes.
-   */
+  /** Appends the job to the printer's queue or replaces the queue, and stores the operator and all that the selection changes. */
   async store(
     printer: string,
     {
@@ -189,15 +181,16 @@ export class SelectionResolver {
     const added = await (isAppended ? jobs.append(printer, selected, trx) : jobs.replace(printer, selected, trx));
     if (isShared) await jobs.sharing.refuseFinished(added.id, trx);
     if (frozen) await freezing.freeze(added.id, { rows: frozen, moment }, trx);
-    else if (job.label_column !== null) await this.#keepRevisions(added.id, labels, trx);
+    else if (job.label_column !== null) await this.#keepRevisions({ id: added.id, printer }, labels, trx);
     return added;
   }
 
-  /** Labels may have been put since they were checked: the job prints the versions that were checked. */
-  async #keepRevisions(job: string, uses: readonly LabelUse[], trx: ControllerTransaction): Promise<void> {
-    const { labels, jobLabelRevisions } = this.#deps;
+  /** Labels may have been put since they were checked, and approved ones need not be the newest: the job prints the versions that were checked. */
+  async #keepRevisions(job: { id: string; printer: string }, uses: readonly LabelUse[], trx: ControllerTransaction): Promise<void> {
+    const { labels, jobLabelRevisions, approvalRule } = this.#deps;
+    const isRule = await approvalRule.isFor(job.printer, trx);
     for (const { labelName: label, revision } of uses) {
-      if ((await labels.findRevision(label, trx)) !== revision) await jobLabelRevisions.keep(job, { label, revision }, trx);
+      if (isRule || (await labels.findRevision(label, trx)) !== revision) await jobLabelRevisions.keep(job.id, { label, revision }, trx);
     }
   }
 
@@ -245,11 +238,11 @@ export class SelectionResolver {
     throw new ProblemError(refusal.slug, { ...refusal.context, detail: where + refusal.message });
   }
 
-  /** A label whose own tests pass and that the printer can print. Throws `not-found`, `label-test-failed` and `cannot-render`. */
+  /** A label whose own tests pass and that the printer can print. Throws `not-found`, `label-not-approved`, `label-test-failed` and `cannot-render`. */
   async #tested(inline: LabelDocument | undefined, labelName: string, { printer, db }: LabelUser): Promise<NamedLabel> {
-    const { documents, labelTests, deviceMessages } = this.#deps;
+    const { approvalRule, labelTests, deviceMessages } = this.#deps;
     await deviceMessages.refuseMissing(printer, labelName, db);
-    const found = inline ? { document: inline, revision: 0 } : await documents.named(labelName, db);
+    const found = await approvalRule.labelFor(printer.name, { labelName, inline }, db);
     await labelTests.refuse(found.document.label, inline ? 'The label of the job' : `The label "${labelName}"`, db);
     return { ...found, labelName };
   }

@@ -8,6 +8,7 @@ import {
   type DateSettings,
   type RetentionSettings,
 } from '#contract/api-v3/settings.ts';
+import { approvalRuleSchema, type ApprovalRuleSettings } from '#contract/api-v3/label-approval.ts';
 import { fallbackFontsSchema, type FontName } from '#contract/api-v3/font.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
@@ -25,6 +26,7 @@ const FALLBACK_FONTS = 'fallbackFonts';
 const CONTROLLER_ID = 'controllerId';
 const RETENTION = 'retention';
 const KEY_REQUIRED = 'isKeyRequired';
+export const APPROVAL_RULE = 'approvalRule';
 
 const UNUSABLE_ZONE = 'UTC';
 
@@ -41,6 +43,8 @@ export class Settings {
   readonly #dates = new CachedRead('settings', (db: ControllerDatabase | ControllerTransaction) => this.#readDates(db));
 
   readonly #fallbackFonts = new CachedRead('settings', (db: ControllerDatabase | ControllerTransaction) => this.#readFallbackFonts(db));
+
+  readonly #approvalRule = new CachedRead('settings', (db: ControllerDatabase | ControllerTransaction) => this.#readApprovalRule(db));
 
   constructor({ db, newId, publish = noPublish }: { db: ControllerDatabase; newId: () => string; publish?: Publish }) {
     this.#db = db;
@@ -157,6 +161,23 @@ export class Settings {
   async putAccess({ isKeyRequired }: AccessSettings, trx: ControllerTransaction): Promise<void> {
     await this.put(KEY_REQUIRED, String(isKeyRequired), trx);
     this.#publish({ type: 'settings:changed' }, trx);
+  }
+
+  /** Where only approved labels print. Throws `content-unusable`: without the rule, labels would be printed that must not be. */
+  async approvalRule(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<ApprovalRuleSettings> {
+    return this.#approvalRule.get(db, '');
+  }
+
+  async #readApprovalRule(db: ControllerDatabase | ControllerTransaction): Promise<ApprovalRuleSettings> {
+    const read = tryStored(approvalRuleSchema, (await this.get(APPROVAL_RULE, db)) ?? '{}');
+    if ('fault' in read) throw contentUnusable({ title: 'rule for approved labels', instance: '/api/v3/settings/approval' }, read.fault);
+    return approvalRuleSchema.parse(read.value);
+  }
+
+  /** Applies to selections, and to jobs that begin, from now on. */
+  async putApprovalRule(rule: ApprovalRuleSettings, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
+    await this.put(APPROVAL_RULE, JSON.stringify(rule), db);
+    this.#publish({ type: 'settings:changed' }, db);
   }
 
   /** The id of this controller, created once: a station detects by it that an address leads to another controller. */

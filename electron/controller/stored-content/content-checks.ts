@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { counterSchema } from '#contract/api-v3/counter.ts';
 import { engineCountSchema } from '#contract/api-v3/engine-count.ts';
 import type { UnusableItem } from '#contract/api-v3/health.ts';
+import { approvalRuleSchema } from '#contract/api-v3/label-approval.ts';
 import { labelSchema } from '#contract/api-v3/label.ts';
 import { preflightFindingSchema, preflightSchema } from '#contract/api-v3/preflight.ts';
 import { printerSettingsSchema } from '#contract/api-v3/printer-settings.ts';
@@ -41,6 +42,7 @@ const SETTINGS: readonly [string, (text: string) => string | undefined][] = [
   ['monthEnd', (text) => faultOf(shape.monthEnd, text)],
   ['productionDayStart', (text) => faultOf(shape.productionDayStart, Number(text))],
   ['retention', json(retentionSchema)],
+  ['approvalRule', json(approvalRuleSchema)],
   ['acceptedCount/', json(engineCountSchema.shape.accepted)],
   ['bounceTime/', (text) => faultOf(printerShape.bounceTime, Number(text))],
   ['whenDataIsMissing/', (text) => faultOf(printerShape.whenDataIsMissing, text)],

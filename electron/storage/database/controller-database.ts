@@ -12,6 +12,7 @@ import { orders } from '../migrations/controller/0010-orders.ts';
 import { recordedEvents } from '../migrations/controller/0011-recorded-events.ts';
 import { linePeriods } from '../migrations/controller/0012-line-periods.ts';
 import { apiKeyUses } from '../migrations/controller/0013-api-key-uses.ts';
+import { labelApprovals } from '../migrations/controller/0014-label-approvals.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -29,6 +30,7 @@ export const CONTROLLER_MIGRATIONS = [
   recordedEvents,
   linePeriods,
   apiKeyUses,
+  labelApprovals,
 ];
 
 /**

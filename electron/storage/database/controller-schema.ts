@@ -4,18 +4,18 @@ import type { PrintState } from '#contract/api-v3/print.ts';
 import type { ChainTables } from './audit-schema.ts';
 import type { EventTables } from './event-schema.ts';
 import type { KeyTables } from './key-schema.ts';
+import type { LabelVersionTables } from './label-version-schema.ts';
 import type { LineTables } from './line-schema.ts';
 import type { OrderTables } from './order-schema.ts';
 import type { PrintVerificationColumns, VerdictCountColumns, VerificationTables } from './verification-schema.ts';
 
 /** Tables of the controller's database. Times are milliseconds since the epoch; JSON is stored as text. */
-export interface ControllerSchema extends ChainTables, EventTables, KeyTables, LineTables, OrderTables, VerificationTables {
+export interface ControllerSchema
+  extends ChainTables, EventTables, KeyTables, LabelVersionTables, LineTables, OrderTables, VerificationTables {
   settings: { key: string; value: string };
   labels: { name: string; document: string; revision: number; modified: number };
   /** The highest revision of a label name. Kept after the label is removed, so that a revision never identifies two documents. */
   label_revisions: { name: string; revision: number };
-  /** All versions of all labels. Kept after the label is removed. `author` is empty if the request named none. */
-  label_versions: { name: string; revision: number; document: string; author: string; created: number };
   /**
    * Rows are in the physical table `table_data_<data_id>` with the columns `row`, `c0`, `c1`, ...; `changes` counts edits of cells.
    * `allocation` is that of the jobs that share its rows; null until a job does.

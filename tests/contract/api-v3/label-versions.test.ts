@@ -20,10 +20,11 @@ describe('the versions of a label', () => {
     await put('one');
     await put('two', { 'strobe-author': encodeURIComponent('Åsa Öberg') });
     const page = await versions();
+    const draft = { approval: 'draft', decisions: [] };
     expect(page).toEqual({
       versions: [
-        { revision: 2, author: 'Åsa Öberg', created: expect.stringMatching(/Z$/) as string, isCurrent: true },
-        { revision: 1, author: '', created: expect.stringMatching(/Z$/) as string, isCurrent: false },
+        { revision: 2, author: 'Åsa Öberg', created: expect.stringMatching(/Z$/) as string, isCurrent: true, ...draft },
+        { revision: 1, author: '', created: expect.stringMatching(/Z$/) as string, isCurrent: false, ...draft },
       ],
       next: null,
     });

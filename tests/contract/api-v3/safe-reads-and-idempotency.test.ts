@@ -123,6 +123,7 @@ const EXACT = [
   'resume',
   'start',
   'cancel',
+  'approval',
 ];
 /**
  * Operations that are idempotent by themselves: repeating them changes nothing more. A repeated backup makes one more, a repeated pulse of a

@@ -19,6 +19,13 @@ export function findAuthor({ headers }: FastifyRequest): string | undefined {
   return author !== undefined && [...author].length <= 255 && !/\p{Cc}/u.test(author) ? author : undefined;
 }
 
+/** The same for a request that must name a person. Throws `author-required`. */
+export function requiredAuthor(request: FastifyRequest): string {
+  const author = authorOf(request).trim();
+  if (author !== '') return author;
+  throw new ProblemError('author-required', { detail: `The header ${AUTHOR_HEADER} must name the person who decides, percent-encoded.` });
+}
+
 function decodedAuthor(header: string): string | undefined {
   try {
     return decodeURIComponent(header).normalize('NFC');

@@ -56,7 +56,7 @@ export function labelRoutes(app: FastifyApp, controller: Controller): void {
     { schema: operation(TAG, { summary: 'Delete a label', scope: 'edit' }, { params: namedSchema, response: { 204: empty('Deleted.') } }) },
     async (request, reply) => {
       const { name } = request.params;
-      await controller.removal.label(name, labelCondition(controller, request, name));
+      await controller.removal.label(name, { by: authorOf(request), condition: labelCondition(controller, request, name) });
       return reply.code(204).send();
     },
   );
@@ -67,7 +67,8 @@ function putRoute(scope: FastifyApp, controller: Controller): void {
     summary: 'Create or modify a label',
     scope: 'edit',
     description:
-      'Jobs print the version that was current when they were selected, unless `runningJobs` or the setting of the controller says otherwise.',
+      'Jobs print the version that was current when they were selected, unless `runningJobs` or the setting of the controller says otherwise. ' +
+      'Where only approved labels print, a version that is not approved reaches no job.',
   } as const;
   const updated = json('With `runningJobs=update`: replaced; the jobs that print the new version.', labelChangeSchema);
   const parts = {

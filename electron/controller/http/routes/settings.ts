@@ -1,3 +1,4 @@
+import { approvalRuleSchema } from '#contract/api-v3/label-approval.ts';
 import { accessSettingsSchema, controllerSettingsSchema, retentionSchema } from '#contract/api-v3/settings.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Scope } from '#contract/api-v3/scope.ts';
@@ -31,6 +32,7 @@ export function settingsRoutes(app: FastifyApp, controller: Controller): void {
     },
   );
   retentionRoutes(app, controller);
+  approvalRoutes(app, controller);
   accessRoutes(app, controller);
 }
 
@@ -75,6 +77,28 @@ function retentionRoutes(app: FastifyApp, controller: Controller): void {
     async (request, reply) => {
       const condition = conditionOf(request, async (trx) => jsonTags(await controller.settings.retention(trx)));
       await controller.change(condition, (trx) => controller.settings.putRetention(request.body, trx));
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** Routes of the rule that only approved labels print: read, put. */
+function approvalRoutes(app: FastifyApp, controller: Controller): void {
+  const response = { 200: json('The printers on which only approved labels print.', approvalRuleSchema) };
+  app.get('/settings/approval', { schema: operation(TAG, about('Read the rule for approved labels', 'read'), { response }) }, async () =>
+    controller.settings.approvalRule(),
+  );
+  app.put(
+    '/settings/approval',
+    {
+      schema: operation(TAG, about('Set the rule for approved labels', 'admin'), {
+        body: approvalRuleSchema,
+        response: { 204: empty('Replaced. It applies to selections, and to jobs that begin, from now on.') },
+      }),
+    },
+    async (request, reply) => {
+      const condition = conditionOf(request, async (trx) => jsonTags(await controller.settings.approvalRule(trx)));
+      await controller.change(condition, (trx) => controller.settings.putApprovalRule(request.body, trx));
       return reply.code(204).send();
     },
   );

@@ -28,9 +28,10 @@ describe('Labels', () => {
     await labels.put('Tea', labelOf({ width: 60 }));
     await labels.put('Coffee', labelOf({ height: 0 }));
     const modified = '2026-11-21T06:00:00.000Z';
+    const draft = { approval: 'draft', approvedRevision: null };
     expect(await labels.list()).toEqual([
-      ['Coffee', { width: 40, height: 0, modified, revision: 1, columns: [] }],
-      ['Tea', { width: 60, height: 20, modified, revision: 1, columns: [] }],
+      ['Coffee', { width: 40, height: 0, modified, revision: 1, columns: [], ...draft }],
+      ['Tea', { width: 60, height: 20, modified, revision: 1, columns: [], ...draft }],
     ]);
   });
 

@@ -39,7 +39,7 @@ describe('the words of the keys command', () => {
     [['drop', 'MES', '--data', 'd'], /^usage/],
     [['list', 'MES', '--data', 'd'], /^usage/],
     [['add', 'Packing', 'MES', ...GRANT], /quotes: "Packing MES"/],
-    [['add', 'MES', '--data', 'd'], /--scopes must name some of read, edit, print, admin/],
+    [['add', 'MES', '--data', 'd'], /--scopes must name some of read, edit, print, approve, admin/],
     [['add', 'MES', '--scopes', 'read,write', '--data', 'd'], /--scopes/],
     [['add', 'MES', '--scopes', 'admin', '--printers', 'Line 1', '--data', 'd'], /cannot be combined/],
     [['add', 'MES', ...GRANT, '--expires', '2027-02-30'], /--expires must be a day/],

@@ -8,6 +8,8 @@ const version = (revision: number) => ({
   author: revision === 1 ? '' : 'Ada',
   created: '2026-11-21T06:00:00Z',
   isCurrent: revision === 3,
+  approval: 'draft' as const,
+  decisions: [],
 });
 
 describe('the versions of a label', () => {
