@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { labelSummarySchema, simulationQuerySchema } from '../api-v3/label.ts';
 import { labelChangeSchema } from '../api-v3/label-change.ts';
+import { approvalDecisionSchema, approvalRequestSchema, approvalResultSchema, versionReviewSchema } from '../api-v3/label-approval.ts';
 import { labelVersionsPageSchema, labelVersionsQuerySchema } from '../api-v3/label-version.ts';
 import { documentSchema } from './document.ts';
 import { command, query } from './operation.ts';
 import { connectionInput } from './operation-input.ts';
+import { MAX_SECRET } from './people.ts';
 import { expectedContent } from './expected-content.ts';
 import { renamingCommand } from './renaming.ts';
+
+const versionInput = connectionInput.extend({ name: z.string(), revision: z.number().int() });
+const { comment } = approvalRequestSchema.shape;
 
 /** Labels are JSON of any format, so that another controller's labels can be shown and edited too. */
 export const labelsContract = {
@@ -33,8 +38,25 @@ export const labelsContract = {
   rename: renamingCommand('labels'),
   /** The versions of a label, newest first. */
   versions: query(connectionInput.extend({ name: z.string(), query: labelVersionsQuerySchema }), labelVersionsPageSchema),
+  /** The tests and findings of a version (extension), with a row of a table if the label shows its columns. */
+  versionReview: query(versionInput.extend({ query: simulationQuerySchema.default({}) }), versionReviewSchema),
+  /** Asks another person to approve a draft (extension). */
+  submitForReview: command('labels', versionInput.extend({ comment }), approvalResultSchema),
+  /**
+   * Approves, rejects or withdraws a version (extension). A signature: the person at the screen proves with `secret`, PIN or password, that it is
+   * theirs (21 CFR 11.200). Throws `person-required` without a person who is signed in, `wrong-sign-in`, `same-person` and `approval-refused`.
+   */
+  decide: command(
+    'approve',
+    versionInput.extend({
+      decision: approvalDecisionSchema.exclude(['submit']),
+      comment,
+      secret: z.string().min(1, 'must not be empty').max(MAX_SECRET),
+    }),
+    approvalResultSchema,
+  ),
   /** The label of one version. */
-  version: query(connectionInput.extend({ name: z.string(), revision: z.number().int() }), documentSchema),
+  version: query(versionInput, documentSchema),
   /** The label with its dynamic text resolved, as it would be printed now. */
   simulate: query(connectionInput.extend({ name: z.string(), query: simulationQuerySchema.default({}) }), documentSchema),
 };

@@ -13,6 +13,8 @@ export const PERMISSIONS = [
   'data',
   /** Labels and fonts. */
   'labels',
+  /** Approve, reject and withdraw versions of labels, and say where only approved labels print. */
+  'approve',
   /** Printers, lines, devices, connections, backups and settings. */
   'configure',
   /** People, their roles and the rules of the sign-in. */
@@ -34,7 +36,7 @@ export type Role = (typeof ROLES)[number];
 export const DEFAULT_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   operator: ['report', 'print'],
   supervisor: ['report', 'print', 'decide', 'data'],
-  quality: ['report', 'decide'],
+  quality: ['report', 'decide', 'approve'],
   engineer: ['report', 'print', 'decide', 'data', 'labels', 'configure'],
   administrator: PERMISSIONS,
 };

@@ -43,13 +43,15 @@ function simulationQuery(subject: SimulationSubject): string {
   return text && '?' + text;
 }
 
-/** Picture of the differences between a version of a label and the current one. */
+/** Picture of the differences between a version of a label and another one, by default the current one. */
 export function versionDifferenceUrl(
   connection: string,
-  { label, revision }: { label: string; revision: number },
+  { label, revision, other }: { label: string; revision: number; other?: number | undefined },
   subject: SimulationSubject = {},
 ): string {
-  return `${controllerPath(connection)}/labels/${part(label)}/versions/${revision}/difference${simulationQuery(subject)}`;
+  const query = simulationQuery(subject);
+  const compared = other === undefined ? query : `${query}${query === '' ? '?' : '&'}with=${other}`;
+  return `${controllerPath(connection)}/labels/${part(label)}/versions/${revision}/difference${compared}`;
 }
 
 /** Picture of the differences between a label and its accepted picture. `version` is the time of the rendering, against outdated caches. */

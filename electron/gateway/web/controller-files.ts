@@ -75,11 +75,11 @@ function fontFile([family = '', style = '', verb, ...rest]: string[]): Found | u
 
 function versionFile(label: string, [revision = '', verb]: string[], query: string): Found | undefined {
   if (verb !== 'difference' || !/^\d{1,16}$/.test(revision)) return undefined;
-  return { path: `/api/v3/labels/${label}/versions/${revision}/difference${simulationQuery(query)}`, type: 'image/png' };
+  return { path: `/api/v3/labels/${label}/versions/${revision}/difference${simulationQuery(query, ['with'])}`, type: 'image/png' };
 }
 
-function simulationQuery(query: string): string {
-  const text = passedQuery(query, SIMULATION_QUERY).toString();
+function simulationQuery(query: string, more: readonly string[] = []): string {
+  const text = passedQuery(query, [...SIMULATION_QUERY, ...more]).toString();
   return text && '?' + text;
 }
 

@@ -20,7 +20,19 @@ const LOGGED_ELSEWHERE: ReadonlySet<string> = new Set([
   'people.stayActive',
 ]);
 /** Input fields that make up an entry's detail, in this order. */
-const DETAIL_FIELDS = ['label', 'family', 'style', 'url', 'supply', 'print', 'outcome', 'verdict', 'fingerprint', 'fault'] as const;
+const DETAIL_FIELDS = [
+  'label',
+  'family',
+  'style',
+  'url',
+  'supply',
+  'print',
+  'outcome',
+  'verdict',
+  'decision',
+  'fingerprint',
+  'fault',
+] as const;
 const JOB_DETAIL_FIELDS = ['labelName', 'tableName', 'key', 'copies', 'description'] as const;
 
 const editSchema = z.object({ row: z.number(), column: z.string(), was: z.string().optional(), value: z.string() });

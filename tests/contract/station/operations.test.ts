@@ -94,6 +94,14 @@ describe.each(LINKS)('over a %s', (link) => {
     ]);
     expect(versions[0]?.author).toMatch(/^.+ on .+$/);
     await expect(client.labels.version({ connection, name, revision: 2 })).resolves.toMatchObject(label);
+    await expect(client.labels.versionReview({ connection, name, revision: 2 })).resolves.toEqual({
+      ...{ tests: { count: 0, failures: [] }, faults: [], warnings: [] },
+    });
+    await expect(client.labels.submitForReview({ connection, name, revision: 2, comment: '' })).resolves.toMatchObject({
+      state: 'in-review',
+    });
+    const signature = { decision: 'approve' as const, comment: '', secret: '739164' };
+    await expect(client.labels.decide({ connection, name, revision: 2, ...signature })).rejects.toMatchObject({ slug: 'person-required' });
     await expect(client.labels.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
     await expect(client.labels.remove({ connection, name: `${name} 2` })).resolves.toEqual({});
     await expect(client.labels.get({ connection, name })).rejects.toMatchObject({
@@ -168,6 +176,9 @@ describe.each(LINKS)('over a %s', (link) => {
     const changed = { ...settings, monthEnd: 'spill' as const };
     await expect(client.settings.put({ connection, settings: changed })).resolves.toEqual({});
     await expect(client.settings.get({ connection })).resolves.toEqual(changed);
+    const rule = { approvedLabelsOnly: 'off' as const, printers: ['Line 1'] };
+    await expect(client.settings.putApproval({ connection, rule })).resolves.toEqual({});
+    await expect(client.settings.getApproval({ connection })).resolves.toEqual(rule);
   });
 
   it('the access to a controller is read and put', async () => {

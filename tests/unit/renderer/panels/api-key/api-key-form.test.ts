@@ -27,7 +27,7 @@ describe('the form of a new API key', () => {
   it('names the use of scopes in any order', () => {
     expect(useOfScopes(['print', 'read'])).toBe('printing');
     expect(useOfScopes(['read'])).toBe('reading');
-    expect(useOfScopes(['admin', 'print', 'edit', 'read'])).toBe('administrator');
+    expect(useOfScopes(['admin', 'approve', 'print', 'edit', 'read'])).toBe('administrator');
     expect([useOfScopes([]), useOfScopes(['print'])]).toEqual(['other', 'other']);
   });
 });
