@@ -5,6 +5,8 @@ import { SCOPES, type Scope } from './scope.ts';
 /** What the audit log calls clients of the text protocol that need no key. */
 const RESERVED = /^unauthenticated /i;
 const MAX_PRINTERS = 1_000;
+/** Name of the key of the station that starts the controller. Without it the station could not reach its controller. */
+export const STATION_KEY_NAME = 'station of this computer';
 
 /** `valid` from its creation until it expires or is revoked. */
 export const API_KEY_STATES = ['valid', 'expired', 'revoked'] as const;

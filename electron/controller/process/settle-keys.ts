@@ -1,10 +1,8 @@
 import type { Logger } from 'pino';
+import { STATION_KEY_NAME } from '#contract/api-v3/api-key.ts';
 import type { ApiKeys } from '../keys/api-keys.ts';
 import type { ControllerFlags } from './command-line.ts';
 import { EXIT_CODES, ExitError } from './exit-codes.ts';
-
-/** Under which name the key of the station is stored that starts this controller. */
-export const STATION_KEY_NAME = 'station of this computer';
 
 /**
  * Brings the stored keys up to date before the controller listens, and returns whether a request needs a key whatever the settings say. Throws an

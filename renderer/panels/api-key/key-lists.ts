@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyList } from '#contract/api-v3/api-key.ts';
+import { STATION_KEY_NAME, type ApiKey, type ApiKeyList } from '#contract/api-v3/api-key.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 /** Days before its end in which a key is shown as one that needs a successor. */
@@ -24,4 +24,9 @@ export function daysToEnd({ state, expires }: ApiKey, now: number): number | und
 /** Whether no other key is valid. */
 export function isLastValid(key: ApiKey, keys: ApiKeyList): boolean {
   return key.state === 'valid' && keys.filter(({ state }) => state === 'valid').length === 1;
+}
+
+/** Whether the page offers to revoke a key. The key of the station would cut the station off from its own controller. */
+export function canBeRevoked({ name, state }: ApiKey): boolean {
+  return state !== 'revoked' && name !== STATION_KEY_NAME;
 }

@@ -46,7 +46,7 @@ export const PAGES: readonly Place[] = [
   { name: 'backups', address: '/backups', settled: 'Back up now' },
   { name: 'people', address: '/people', settled: 'Add the first person' },
   { name: 'network', address: '/network', settled: 'Wall screens' },
-  { name: 'API keys', address: '/api-keys', settled: 'No API keys' },
+  { name: 'API keys', address: '/api-keys', settled: 'station of this computer' },
   { name: 'alarms', address: '/alarms', settled: 'No alarms' },
   { name: 'unsaved-edits', address: '/unsaved-edits', settled: 'No unsaved edits' },
   { name: 'event-log', address: '/event-log', settled: 'Station started' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiKey } from '#contract/api-v3/api-key.ts';
-import { daysToEnd, isLastValid, splitKeys } from '#renderer/panels/api-key/key-lists.ts';
+import { canBeRevoked, daysToEnd, isLastValid, splitKeys } from '#renderer/panels/api-key/key-lists.ts';
 
 const key = (name: string, more: Partial<ApiKey> = {}): ApiKey => ({
   ...{ name, scopes: ['read'], state: 'valid', created: '2026-11-01T00:00:00.000Z' },
@@ -25,6 +25,11 @@ describe('API keys on their page', () => {
     expect(daysAt('2026-12-31T23:59:59Z')).toBe(0);
     expect(daysAt('2026-12-31T12:00:00Z', { state: 'revoked' })).toBeUndefined();
     expect(daysToEnd(key('MES'), Date.parse('2026-12-31T12:00:00Z'))).toBeUndefined();
+  });
+
+  it('can be revoked, except that of the station and those that are', () => {
+    const keys = [key('MES'), key('Old', { state: 'expired' }), key('Gone', { state: 'revoked' }), key('station of this computer')];
+    expect(keys.map(canBeRevoked)).toEqual([true, true, false, false]);
   });
 
   it('are the last valid one if the others are over', () => {
