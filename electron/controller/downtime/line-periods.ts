@@ -68,13 +68,20 @@ export class LinePeriods {
     }
   }
 
-  /** Ends a period and begins the next one at the same moment, in one transaction. */
+  /**
+   * Ends a period and begins the next one at the same moment, in one transaction. The moment is not before the begin of the period that
+   * ends. The first period of a run does not begin before the end of the last one: what stops a line may be older.
+   */
   next(ended: OpenPeriod | undefined, begun: OpenPeriod | undefined, at: number): void {
     void this.#write(`a period of the line "${(begun ?? ended)?.line}"`, async (trx) => {
-      if (ended?.id !== undefined) await trx.updateTable('line_periods').set({ ended: at, seen: at }).where('id', '=', ended.id).execute();
+      const earliest = ended ? ended.began : await this.#endOfLast(begun?.line, trx);
+      const moment = Math.max(at, earliest);
+      if (ended?.id !== undefined)
+        await trx.updateTable('line_periods').set({ ended: moment, seen: moment }).where('id', '=', ended.id).execute();
       if (!begun) return;
-      const { line, activity, began, detail, printer = null, job = null } = begun;
-      const values = { line, activity, began, seen: began, detail, printer, job };
+      begun.began = moment;
+      const { line, activity, detail, printer = null, job = null } = begun;
+      const values = { line, activity, began: moment, seen: moment, detail, printer, job };
       const { id } = await trx.insertInto('line_periods').values(values).returning('id').executeTakeFirstOrThrow();
       begun.id = id;
       await trx
@@ -132,6 +139,14 @@ export class LinePeriods {
   async state(id: number, stated: { reason: string; note: string; by: string; at: number }, trx: ControllerTransaction): Promise<void> {
     const { reason, note, by, at } = stated;
     await trx.updateTable('line_periods').set({ reason, note, stated_by: by, stated_at: at }).where('id', '=', id).execute();
+  }
+
+  /** When the last period of a line ended, at the latest now: the clock may have been set back. 0 without one. */
+  async #endOfLast(line: string | undefined, trx: ControllerTransaction): Promise<number> {
+    if (line === undefined) return 0;
+    const periods = trx.selectFrom('line_periods').select('ended').where('line', '=', line);
+    const last = await periods.orderBy('began', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
+    return Math.min(last?.ended ?? 0, this.#options.now());
   }
 
   /** Only stops without a reason of at least `least` milliseconds. */
