@@ -141,6 +141,15 @@ export class Station {
     return this.#modules.languages?.find(tag);
   }
 
+  /**
+   * The audit log of the station, as the text of a file that `audit verify` checks. A station with people gives it to a person who is signed in: throws
+   * `person-required` and `screen-locked`.
+   */
+  async auditLines(): Promise<AsyncIterable<string>> {
+    await this.#modules.permissions.check({ operation: 'audit.list', access: 'signed-in', input: {} });
+    return withLineEnds(this.#modules.audit.exportLines());
+  }
+
   /** The event log, newest first, as chunks of a CSV file. */
   eventLogCsv(filter: EventLogFilter): AsyncIterable<string> {
     return eventLogCsv(this.#modules.eventLog.find(filter));
@@ -155,4 +164,8 @@ function handlersOf(modules: StationModules): StationHandlers {
   const answering = withLastAnswers(polling, { answers: lastAnswers, isOnline });
   const logging = withEventLog(withPermissions(answering, permissions), eventLog, author);
   return withAudit(logging, { audit, author, controllerName: (id) => connections.find(id)?.name ?? '' });
+}
+
+async function* withLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
 }

@@ -79,6 +79,7 @@ export async function openPageServer(): Promise<PageServerRig> {
     },
     permitUpload: () => Promise.resolve(),
     logUpload: () => undefined,
+    auditLines: () => Promise.resolve((async function* () {})()),
     authorityCertificate: () => undefined,
     languageFile: async (tag: string) => (tag === 'it' ? Buffer.from('{"$name":"Italiano"}') : undefined),
   };

@@ -6,7 +6,8 @@ import { nextPage, paging } from './paging.ts';
  * The logs of which each can be checked by itself (extension): changes and other operations, triggers, and wrong keys. They are stored apart, so
  * that many triggers or wrong keys do not evict what a person changed.
  */
-export const auditChainSchema = z.enum(['changes', 'triggers', 'refusals']);
+export const AUDIT_CHAINS = ['changes', 'triggers', 'refusals'] as const;
+export const auditChainSchema = z.enum(AUDIT_CHAINS);
 export type AuditChain = z.infer<typeof auditChainSchema>;
 
 /** A value of a change, without passwords and other secrets. */

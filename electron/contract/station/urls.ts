@@ -117,6 +117,9 @@ export function languageFileUrl(tag: string): string {
   return `${LANGUAGES_PATH}${part(tag)}.json`;
 }
 
+/** The audit log of the station as JSON lines, which `audit verify` checks. */
+export const STATION_AUDIT_PATH = '/station-audit.jsonl';
+
 export const EVENT_LOG_CSV_PATH = '/event-log.csv';
 
 /** The matching entries of the event log as `text/csv`, newest first. */

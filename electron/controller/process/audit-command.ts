@@ -1,4 +1,9 @@
 import { open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { parseArgs } from 'node:util';
+import { AUDIT_CHAINS } from '#contract/api-v3/audit.ts';
 import { checkExport, type ExportReport } from '#storage/audit-chain/check-export.ts';
 import { CommandLineError } from './command-line.ts';
 import { EXIT_CODES, ExitError } from './exit-codes.ts';
@@ -10,29 +15,74 @@ export interface AuditCommandResult {
   isWhole: boolean;
 }
 
+const USAGE = 'the command is: audit verify FILE, or audit verify URL --key KEY';
+
 /**
- * Runs `audit verify FILE`: checks an exported audit log. Needs no data folder and no running controller. Throws a `CommandLineError` for wrong arguments
- * and for a file that cannot be read.
+ * Runs `audit verify FILE|URL`: checks an exported audit log of a controller or station. A URL is that of an export, or the address of a controller, of
+ * which all chains are checked. Needs no data folder. Throws a `CommandLineError` for wrong arguments and for what cannot be read.
  */
 export async function runAuditCommand(words: string[]): Promise<AuditCommandResult> {
-  const [action, file, ...rest] = words;
-  if (action !== 'verify' || file === undefined || rest.length > 0) throw new CommandLineError('the command is: audit verify FILE');
+  const { source, key } = parseWords(words);
+  if (!/^https?:\/\//i.test(source)) return resultOf([await checkFile(source)]);
+  const reports: ExportReport[] = [];
+  for (const url of exportsAt(source)) reports.push(await checkUrl(url, key));
+  return resultOf(reports);
+}
+
+/** Writes what `audit verify` found to standard output. Throws an `ExitError` for a log that is not whole. */
+export async function answerAuditCommand(words: string[]): Promise<void> {
+  const { lines, isWhole } = await runAuditCommand(words);
+  for (const line of lines) await writeLine(line);
+  if (!isWhole) throw new ExitError(EXIT_CODES.failed, 'The audit log was changed.');
+}
+
+function parseWords(words: string[]): { source: string; key: string | undefined } {
+  try {
+    const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options: { key: { type: 'string' } } });
+    const [action, source, ...rest] = positionals;
+    if (action === 'verify' && source !== undefined && rest.length === 0) return { source, key: values.key };
+  } catch (error) {
+    throw new CommandLineError(USAGE, { cause: error });
+  }
+  throw new CommandLineError(USAGE);
+}
+
+async function checkFile(file: string): Promise<ExportReport> {
   const handle = await open(file).catch((error: unknown) => {
-    throw new CommandLineError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw unreadable(file, error);
   });
   try {
-    const report = await checkExport(handle.readLines());
-    return { lines: linesOf(report), isWhole: report.fault === undefined };
+    return await checkExport(handle.readLines());
   } finally {
     await handle.close();
   }
 }
 
-/** Writes what `audit verify FILE` found to standard output. Throws an `ExitError` for a log that is not whole. */
-export async function answerAuditCommand(words: string[]): Promise<void> {
-  const { lines, isWhole } = await runAuditCommand(words);
-  for (const line of lines) await writeLine(line);
-  if (!isWhole) throw new ExitError(EXIT_CODES.failed, 'The audit log was changed.');
+/** The export that a URL names, or those of all chains of a controller whose address it is. */
+function exportsAt(source: string): URL[] {
+  if (!URL.canParse(source)) throw new CommandLineError(`${source} is not a URL`);
+  const url = new URL(source);
+  if (url.pathname !== '/') return [url];
+  return AUDIT_CHAINS.map((chain) => new URL(`/api/v3/audit/export?chain=${chain}`, url));
+}
+
+async function checkUrl(url: URL, key: string | undefined): Promise<ExportReport> {
+  try {
+    const response = await fetch(url, { headers: key === undefined ? {} : { authorization: `Bearer ${key}` }, redirect: 'error' });
+    if (!response.ok || !response.body) throw new Error(`the answer has the status ${response.status}`);
+    const input = Readable.fromWeb(response.body as ReadableStream);
+    return await checkExport(createInterface({ input, crlfDelay: Infinity }));
+  } catch (error) {
+    throw unreadable(url.href, error);
+  }
+}
+
+function unreadable(source: string, error: unknown): CommandLineError {
+  return new CommandLineError(`${source} cannot be read: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+}
+
+function resultOf(reports: readonly ExportReport[]): AuditCommandResult {
+  return { lines: reports.flatMap(linesOf), isWhole: reports.every(({ fault }) => fault === undefined) };
 }
 
 function linesOf({ chain, first, last, sealedTo, keys, fault }: ExportReport): string[] {

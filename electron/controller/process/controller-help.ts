@@ -9,6 +9,7 @@ ${CALL} --data DIR [options]                 run the service
 ${CALL} backup --data DIR [--to FILE]        make a backup, also while it runs
 ${CALL} restore FILE --data DIR              put a backup in the place of the data, while it does not run
 ${CALL} audit verify FILE                check an audit log that was exported
+${CALL} audit verify URL --key KEY       check the audit logs of a controller that runs
 ${KEYS_HELP.split(' | ')
   .map((usage) => `${CALL} ${usage}`)
   .join('\n')}

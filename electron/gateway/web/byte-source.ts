@@ -11,6 +11,8 @@ export interface ByteSource {
   logUpload(upload: Upload): void;
   /** The event log, newest first, as chunks of a CSV file. */
   eventLogCsv(filter: EventLogFilter): AsyncIterable<string>;
+  /** The audit log of the station as lines that can be checked elsewhere. Throws when the person at the screen that calls may not read it. */
+  auditLines(): Promise<AsyncIterable<string>>;
   /** The certificate of the station's own authority, as PEM; undefined while it has none. */
   authorityCertificate(): string | undefined;
   /** The file of a language that the station offers; undefined when there is none with this tag. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { parseInput } from '#contract/parse-input.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { eventLogFilterSchema } from '#contract/station/event-log.ts';
-import { AUTHORITY_PATH, EVENT_LOG_CSV_PATH, LANGUAGES_PATH } from '#contract/station/urls.ts';
+import { AUTHORITY_PATH, EVENT_LOG_CSV_PATH, LANGUAGES_PATH, STATION_AUDIT_PATH } from '#contract/station/urls.ts';
 import type { ByteSource } from './byte-source.ts';
 import { controllerBytes, type BytesAnswer, type BytesRequest } from './controller-bytes.ts';
 
@@ -11,6 +11,7 @@ export async function pageBytes(station: ByteSource, request: BytesRequest): Pro
   const [path = '', query] = request.url.split('?', 2);
   if (path === AUTHORITY_PATH) return authorityBytes(station);
   if (path === EVENT_LOG_CSV_PATH) return eventLogBytes(station, request.method, query);
+  if (path === STATION_AUDIT_PATH) return auditBytes(station, request.method);
   return path.startsWith(LANGUAGES_PATH) ? languageBytes(station, request.method, path) : controllerBytes(station, request);
 }
 
@@ -23,6 +24,16 @@ function eventLogBytes(station: ByteSource, method: string, query = ''): BytesAn
     'content-disposition': 'attachment; filename="event-log.csv"',
   };
   return { status: 200, headers, body: Readable.from(station.eventLogCsv(filter)) };
+}
+
+async function auditBytes(station: ByteSource, method: string): Promise<BytesAnswer> {
+  if (method !== 'GET') throw new ProblemError('method-not-allowed', { detail: 'The audit log is read-only.' });
+  const headers = {
+    'content-type': 'application/jsonl',
+    'cache-control': 'no-store',
+    'content-disposition': 'attachment; filename="station-audit.jsonl"',
+  };
+  return { status: 200, headers, body: Readable.from(await station.auditLines(), { objectMode: false }) };
 }
 
 function authorityBytes(station: ByteSource): BytesAnswer {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StationClient } from '#contract/station/index.ts';
+import { STATION_AUDIT_PATH } from '#contract/station/urls.ts';
 import { localAuthor } from '#station/platform/local-author.ts';
+import { checkExport } from '#storage/audit-chain/check-export.ts';
 import { FakeController } from '#support/fake-controller.ts';
 import { openConnectedStation, type ConnectedStation } from '#support/connected-station.ts';
 import { once } from '#support/once.ts';
@@ -193,6 +195,8 @@ describe.each(LINKS)('over a %s', (link) => {
     await client.variables.put({ expected: null, connection, name: text, variable });
     const { entries } = await client.audit.list({ text, limit: 1 });
     expect(entries).toMatchObject([{ operation: 'variables.put', subject: text, outcome: 'done', input: { value: { name: text } } }]);
+    const saved = await place.station.fetch(STATION_AUDIT_PATH);
+    expect(await checkExport((await saved.text()).trimEnd().split('\n'))).toMatchObject({ chain: 'station', fault: undefined });
     const ofController = await client.audit.listController({ connection, operation: 'PUT /api/v3/variables/:name', limit: 1 });
     expect(ofController.entries).toMatchObject([{ person: entries[0]?.person, status: 201 }]);
   });

@@ -1,7 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { Audit } from '#controller/audit/audit.ts';
 import { CommandLineError } from '#controller/process/command-line.ts';
 import { runAuditCommand } from '#controller/process/audit-command.ts';
@@ -38,6 +41,33 @@ it('names the first record that was changed', async () => {
     isWhole: false,
     lines: ['Not whole: line 3, record 2: the record or the one before it was changed: its hash is wrong.'],
   });
+});
+
+async function serve(file: string): Promise<{ url: string; asked: [string | undefined, string | undefined][] }> {
+  const asked: [string | undefined, string | undefined][] = [];
+  const server = createServer(({ url, headers }, response) => {
+    asked.push([url, headers.authorization]);
+    if (headers.authorization === 'Bearer right') response.end(readFileSync(file));
+    else response.writeHead(401).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+it('checks all chains of a controller with a key', async () => {
+  const { url, asked } = await serve(await exportTo('whole.jsonl'));
+  const { isWhole, lines } = await runAuditCommand(['verify', url, '--key', 'right']);
+  expect([isWhole, lines.filter((line) => line.startsWith('Whole')).length]).toEqual([true, 3]);
+  const path = (chain: string) => [`/api/v3/audit/export?chain=${chain}`, 'Bearer right'];
+  expect(asked).toEqual([path('changes'), path('triggers'), path('refusals')]);
+});
+
+it('checks the export that a URL names, and says when it is refused', async () => {
+  const { url, asked } = await serve(await exportTo('cut.jsonl', (lines) => void lines.pop()));
+  expect((await runAuditCommand(['verify', `${url}/station-audit.jsonl`, '--key', 'right'])).isWhole).toBe(false);
+  expect(asked.map(([path]) => path)).toEqual(['/station-audit.jsonl']);
+  await expect(runAuditCommand(['verify', url])).rejects.toThrow('the answer has the status 401');
 });
 
 it('refuses other arguments and a file that is not there', async () => {

@@ -298,6 +298,7 @@ it('cannot listen on a port in use', async () => {
       permitUpload: () => Promise.resolve(),
       logUpload: () => undefined,
       eventLogCsv: () => (async function* () {})(),
+      auditLines: () => Promise.resolve((async function* () {})()),
       authorityCertificate: () => undefined,
       languageFile: () => Promise.resolve(undefined),
     },
