@@ -78,7 +78,7 @@ export class OwnAuthority {
     const to = Math.max(now(), AUTHORITY_FROM) + AUTHORITY_DAYS * DAY;
     const { cert, key } = issueAuthority({ commonName: `Strobe on ${computer}`, from: AUTHORITY_FROM, to });
     const files = this.#files('authority');
-    // The key first: a certificate without its key would be kept for ever.
+    // The key first: a certificate without its key would be kept permanently.
     writeDurably(files.key, key);
     writeDurably(files.cert, cert);
   }

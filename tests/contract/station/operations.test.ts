@@ -23,7 +23,7 @@ afterAll(() => place.close());
 /** Tested in the files of these names, and in `offline.test.ts`. */
 const OF_STATION = 'people alarms eventLog recovery backups unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
 const OTHERS =
-  `${OF_STATION} fonts labelAcceptance tables preflights printers frames simulatedFaults readers signalDevices lineStops sparkplug webhooks email apiKeys downtime orders orderFolders`.split(
+  `${OF_STATION} fonts labelAcceptance tables preflights printers frames simulatedFaults readers signalDevices lineStops sparkplug webhooks email apiKeys network wallScreens downtime orders orderFolders`.split(
     ' ',
   );
 
