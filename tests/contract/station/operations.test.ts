@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StationClient } from '#contract/station/index.ts';
-import { STATION_AUDIT_PATH } from '#contract/station/urls.ts';
 import { localAuthor } from '#station/platform/local-author.ts';
-import { checkExport } from '#storage/audit-chain/check-export.ts';
 import { FakeController } from '#support/fake-controller.ts';
 import { openConnectedStation, type ConnectedStation } from '#support/connected-station.ts';
 import { once } from '#support/once.ts';
@@ -21,7 +19,8 @@ beforeAll(async () => {
 afterAll(() => place.close());
 
 /** Tested in the files of these names, and in `offline.test.ts`. */
-const OF_STATION = 'people alarms eventLog recovery backups unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
+const OF_STATION =
+  'people audit alarms eventLog recovery backups unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
 const OTHERS =
   `${OF_STATION} fonts labelAcceptance tables preflights printers frames simulatedFaults readers signalDevices lineStops sparkplug webhooks email apiKeys network wallScreens downtime orders orderFolders`.split(
     ' ',
@@ -187,18 +186,6 @@ describe.each(LINKS)('over a %s', (link) => {
     const access = { isKeyRequired: false };
     await expect(client.settings.putAccess({ connection, access })).resolves.toEqual({});
     await expect(client.settings.getAccess({ connection })).resolves.toEqual(access);
-  });
-
-  it('the audit logs of the station and of a controller are read', async () => {
-    const text = `Audited ${link}`;
-    const variable = { value: '1', description: '', pinned: false, userEdit: false };
-    await client.variables.put({ expected: null, connection, name: text, variable });
-    const { entries } = await client.audit.list({ text, limit: 1 });
-    expect(entries).toMatchObject([{ operation: 'variables.put', subject: text, outcome: 'done', input: { value: { name: text } } }]);
-    const saved = await place.station.fetch(STATION_AUDIT_PATH);
-    expect(await checkExport((await saved.text()).trimEnd().split('\n'))).toMatchObject({ chain: 'station', fault: undefined });
-    const ofController = await client.audit.listController({ connection, operation: 'PUT /api/v3/variables/:name', limit: 1 });
-    expect(ofController.entries).toMatchObject([{ person: entries[0]?.person, status: 201 }]);
   });
 
   it('the settings of a printer are read and put', async () => {

@@ -113,16 +113,16 @@ describe('the count of a device', () => {
       ...{ unresolved: nothing, ready: nothing },
     });
     await printer.start();
-    printer.engine.refill?.('IS1');
+    await printer.engine.refill?.('IS1');
     expect(known).not.toHaveBeenCalled();
     device.count = 7;
-    printer.engine.refill?.('IS1');
-    printer.engine.refill?.('IS1');
+    await printer.engine.refill?.('IS1');
+    await printer.engine.refill?.('IS1');
     expect(known).toHaveBeenCalledTimes(1);
     device.count = undefined;
-    printer.engine.refill?.('IS1');
+    await printer.engine.refill?.('IS1');
     device.count = 7;
-    printer.engine.refill?.('IS1');
+    await printer.engine.refill?.('IS1');
     expect(known).toHaveBeenCalledTimes(2);
   });
 });
