@@ -42,7 +42,6 @@ export const approvalRequestSchema = z.strictObject({
   decision: approvalDecisionSchema,
   comment: z.string('must be a text').max(1_000, 'must be at most 1 000 characters').default(''),
 });
-export type ApprovalRequest = z.infer<typeof approvalRequestSchema>;
 
 /** Response to a decision. */
 export const approvalResultSchema = z.object({

@@ -7,7 +7,7 @@ import { writeDurably } from '#storage/files/durable-file.ts';
 /** The file in the station's data folder with what is needed before a page can be opened. People may edit it while the station does not run. */
 export const STROBE_FILE = 'strobe.json';
 
-const contentSchema = z.looseObject({});
+const strobeFileSchema = z.looseObject({});
 
 /** The file cannot be used. The message names the fault. */
 export class StrobeFileError extends Error {}
@@ -41,7 +41,7 @@ export class StrobeFile {
   #content(): Record<string, unknown> {
     if (!existsSync(this.#path)) return {};
     try {
-      return contentSchema.parse(JSON.parse(readFileSync(this.#path, 'utf8')));
+      return strobeFileSchema.parse(JSON.parse(readFileSync(this.#path, 'utf8')));
     } catch (cause) {
       if (cause instanceof SyntaxError || cause instanceof z.ZodError)
         throw new StrobeFileError(`${STROBE_FILE} is no JSON object`, { cause });
