@@ -19,7 +19,7 @@ const MOVED_AT_ONCE = 5_000;
 const SEARCHED_AT_ONCE = 2_000;
 
 /** Triggers, so that a machine that prints all day does not evict what a person changed. */
-const TRIGGER = /^(POST .*\/|TEXT )trigger$/;
+const TRIGGER = /^(POST .*\/|TEXT |SPARKPLUG )trigger$/;
 
 /** Wrong keys, so that a guesser does not evict what a person changed. */
 const REFUSAL = /^wrong keys from /;
@@ -91,11 +91,17 @@ export class Audit {
     return this.#insert(use, { at: this.#options.now() });
   }
 
+  /** The same, and returns how its outcome is recorded. */
+  async beginAwaited(use: KeyUse): Promise<EndUse> {
+    const entry = await this.begin(use);
+    return (status, onFailure) => this.end(entry, status, onFailure);
+  }
+
   /**
-   * The same without waiting, for operations that stop a printer. An entry that cannot be written now is written with its status when the
-   * disk accepts it, with the time of the operation.
+   * The same without waiting, for operations that stop a printer, and for triggers, whose print the ledger stores durably before it is sent. An entry
+   * that cannot be written now is written with its status when the disk accepts it, with the time of the operation.
    */
-  beginStop(use: KeyUse): EndUse {
+  beginUnawaited(use: KeyUse): EndUse {
     const { now, keep = async (write) => void (await write()) } = this.#options;
     const at = now();
     const entry = this.begin(use).catch(() => undefined);
@@ -206,9 +212,14 @@ export class Audit {
   }
 }
 
+/** Whether an operation is a trigger: by HTTP, a line of the text protocol, or MQTT Sparkplug. */
+export function isTrigger({ operation }: Pick<KeyUse, 'operation'>): boolean {
+  return TRIGGER.test(operation);
+}
+
 function chainOf({ operation }: KeyUse): AuditChain {
   if (REFUSAL.test(operation)) return 'refusals';
-  return TRIGGER.test(operation) ? 'triggers' : 'changes';
+  return isTrigger({ operation }) ? 'triggers' : 'changes';
 }
 
 /** What a record of a use says. */

@@ -2,7 +2,7 @@ import { printJobSchema } from '#contract/api-v3/print-job.ts';
 import type { SparkplugCommands } from '#contract/api-v3/sparkplug.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { Audit, EndUse, KeyUse } from '../audit/audit.ts';
+import { isTrigger, type Audit, type KeyUse } from '../audit/audit.ts';
 import type { ApiKeys, ListedKey } from '../keys/api-keys.ts';
 import type { Log } from '../platform/log.ts';
 import type { Printing } from '../printing/printing.ts';
@@ -12,7 +12,7 @@ import { COMMAND_METRICS, type CommandName } from './printer-readings.ts';
 
 export interface CommandRunnerDeps {
   keys: Pick<ApiKeys, 'list'>;
-  audit: Pick<Audit, 'begin' | 'beginStop' | 'end'>;
+  audit: Pick<Audit, 'beginAwaited' | 'beginUnawaited'>;
   printing: Pick<Printing, 'select' | 'trigger' | 'abort'>;
   newId: () => string;
   now: () => number;
@@ -76,12 +76,7 @@ export class CommandRunner {
       path: `/printers/${encodeURIComponent(printer)}`,
       requestId: newId(),
     };
-    let end: EndUse;
-    if (command === 'abort') end = audit.beginStop(use);
-    else {
-      const entry = await audit.begin(use);
-      end = (status, onFailure) => audit.end(entry, status, onFailure);
-    }
+    const end = command === 'abort' || isTrigger(use) ? audit.beginUnawaited(use) : await audit.beginAwaited(use);
     const close = (status: number): void => end(status, (error) => log.error('the outcome of a command could not be audited', error));
     try {
       await execute();

@@ -1,6 +1,6 @@
 import type { Scope } from '#contract/api-v3/scope.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { Audit } from '../audit/audit.ts';
+import { isTrigger, type Audit } from '../audit/audit.ts';
 import { readJsonText } from '../json/json-text.ts';
 import type { ApiKeys, HeldKey, KeyGrant } from '../keys/api-keys.ts';
 import { keyNotValid, mustWait, type KeyGuess, type KeyGuessThrottle } from '../keys/key-guess-throttle.ts';
@@ -95,15 +95,10 @@ export class TextSession {
   async record<Result>({ method, scope, line }: TextUse, run: () => Promise<Result>): Promise<Result> {
     const { address, audit, newId, log } = this.#options;
     if (scope === 'read') return run();
-    const entry = await audit.begin({
-      keyName: this.#auditedName(),
-      from: address,
-      operation: `TEXT ${method}`,
-      path: line,
-      requestId: newId(),
-    });
+    const use = { keyName: this.#auditedName(), from: address, operation: `TEXT ${method}`, path: line, requestId: newId() };
+    const begun = isTrigger(use) ? audit.beginUnawaited(use) : await audit.beginAwaited(use);
     const end = (status: number) =>
-      audit.end(entry, status, (error) => log.error({ err: error }, 'the outcome of a text request could not be audited'));
+      begun(status, (error) => log.error({ err: error }, 'the outcome of a text request could not be audited'));
     try {
       const result = await run();
       end(SUCCESS);

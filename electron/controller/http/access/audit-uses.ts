@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Controller } from '#controller/controller.ts';
-import type { Audit, EndUse } from '../../audit/audit.ts';
+import { isTrigger, type Audit, type EndUse } from '../../audit/audit.ts';
 import { logOf, pathOf } from '../answer/problems.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
 import { declaredAccess } from '../app/declared-access.ts';
@@ -21,7 +21,8 @@ const AUDIT_LOG = /^\/api\/v3\/audit(\/|$)/;
 
 /**
  * Records every request that changes, prints or administers something, and every read of the audit log, before it takes effect, with or without a key.
- * One that cannot be recorded is refused. A stop of a printer never waits: its entry is written as soon as the disk accepts it.
+ * One that cannot be recorded is refused. A stop of a printer and a trigger do not wait: their entries are written as soon as the disk accepts them, and
+ * the ledger refuses a trigger on a disk that accepts nothing.
  */
 export function auditUses(app: FastifyApp, audit: Audit, controller: Controller): void {
   app.decorateRequest('endAudit', undefined);
@@ -52,12 +53,11 @@ async function begin(request: FastifyRequest, audit: Audit, controller: Controll
   const { grant, method, routeOptions, url, id } = request;
   const by = { keyName: grant?.name ?? '', from: clientOf(request.raw), person: statedPerson(request) };
   const use = { ...by, operation: `${method} ${routeOptions.url}`, path: pathOf(url), requestId: id, input: inputOf(request) };
-  if (declaredAccess(routeOptions.schema)['x-stops'] || isStop(request)) {
-    request.endAudit = audit.beginStop(use);
+  if (declaredAccess(routeOptions.schema)['x-stops'] || isStop(request) || isTrigger(use)) {
+    request.endAudit = audit.beginUnawaited(use);
     return;
   }
-  const entry = await audit.begin({ ...use, before: await formerValue(request, controller) });
-  request.endAudit = (status, onFailure) => audit.end(entry, status, onFailure);
+  request.endAudit = await audit.beginAwaited({ ...use, before: await formerValue(request, controller) });
 }
 
 /** A header that is no name must not prevent a stop. The routes that store the author refuse it. */
