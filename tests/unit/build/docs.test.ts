@@ -82,8 +82,9 @@ describe('npm scripts', () => {
   });
 
   it.each([
-    ['the controller', /npm run controller -- (?!keys |backup |restore )([^\n`]*)/g, flagsOf(CONTROLLER_OPTIONS)],
+    ['the controller', /npm run controller -- (?!keys |backup |restore |audit )([^\n`]*)/g, flagsOf(CONTROLLER_OPTIONS)],
     ['the controller: keys', /npm run controller -- keys ([^\n`]*)/g, flagsIn(helpOf('keys'))],
+    ['the controller: audit', /npm run controller -- audit ([^\n`]*)/g, flagsIn(helpOf('audit'))],
     ['the controller: backup', /npm run controller -- backup ([^\n`]*)/g, flagsIn(helpOf('backup'))],
     ['the controller: restore', /npm run controller -- restore ([^\n`]*)/g, flagsIn(helpOf('restore'))],
     ['the station', /npm run station -- ([^\n`]*)/g, flagsOf(STATION_OPTIONS)],

@@ -1,3 +1,4 @@
+import { SCOPES } from '#contract/api-v3/scope.ts';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -31,7 +32,7 @@ describe('the key of another program', () => {
   it('is valid with all scopes, once', async () => {
     await adopt(first);
     await adopt(first);
-    expect(await keys.find(first)).toMatchObject({ name: 'station', scopes: ['read', 'edit', 'print', 'admin'] });
+    expect(await keys.find(first)).toMatchObject({ name: 'station', scopes: SCOPES });
     expect(await keys.list()).toHaveLength(1);
   });
 

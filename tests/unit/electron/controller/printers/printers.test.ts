@@ -131,7 +131,7 @@ describe('the printers', () => {
 
   it('refuse to refill an ink supply that a printer does not have', async () => {
     const printers = await load();
-    expect(() => printers.refill('Line 2', 'IS1')).toThrow('The printer "Line 2" has no ink supply "IS1" that can be refilled.');
+    await expect(printers.refill('Line 2', 'IS1')).rejects.toThrow('The printer "Line 2" has no ink supply "IS1" that can be refilled.');
   });
 
   it('go on when the engine of another one cannot start', async () => {

@@ -11,11 +11,11 @@ const PEOPLE = 20;
 const PAIRS = 150;
 
 /**
- * Whether an unknown name takes as long as a wrong PIN, so that names cannot be found by time: the absolute standard score of the Mann-Whitney U test over
+ * P45: whether an unknown name takes as long as a wrong PIN, so that names cannot be found by time: the absolute standard score of the Mann-Whitney U test over
  * attempts of both kinds in alternating order. Beyond 3.3 the difference would be chance in one of a thousand runs.
  */
 export const SIGN_IN_TIMING_GOAL: CountGoal = {
-  name: 'sign-in-timing',
+  name: 'P45',
   goal: { atMost: 3.3 },
   count: async (report) => {
     const db = openStationDatabase(':memory:');
