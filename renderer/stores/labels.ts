@@ -1,5 +1,5 @@
 import { defineStore } from 'pinia';
-import type { SimulationQuery } from '#contract/api-v3/label.ts';
+import type { LabelSummary, SimulationQuery } from '#contract/api-v3/label.ts';
 import { inNameOrder } from '../domain/formats/compare-names.ts';
 import type { LabelDocument } from '../domain/label-document/design-object.ts';
 import { useStationClient } from '../composables/station-client.ts';
@@ -30,10 +30,15 @@ export const useLabelsStore = defineStore('labels', () => {
 
   const simulate = (place: LabelPlace, query: SimulationQuery, signal?: AbortSignal) => client.labels.simulate({ ...place, query }, signal);
 
-  /** The current version number on the controller; null if the controller reports none or has no such label. */
-  async function revision({ connection, name }: LabelPlace): Promise<number | null> {
+  /** What the controller says about a label in its list; undefined for a label that it does not have. */
+  async function summary({ connection, name }: LabelPlace): Promise<Partial<LabelSummary> | undefined> {
     const list = await client.labels.list({ connection });
-    return list.find((item) => item.name === name)?.summary.revision ?? null;
+    return list.find((item) => item.name === name)?.summary;
+  }
+
+  /** The current version number on the controller; null if the controller reports none or has no such label. */
+  async function revision(place: LabelPlace): Promise<number | null> {
+    return (await summary(place))?.revision ?? null;
   }
 
   /** The versions of a label, newest first, starting below `before`. */
@@ -60,5 +65,5 @@ export const useLabelsStore = defineStore('labels', () => {
     await reload();
   }
 
-  return { items, isLoading, problem, reload, get, simulate, revision, versions, version, put, remove, rename };
+  return { items, isLoading, problem, reload, get, simulate, summary, revision, versions, version, put, remove, rename };
 });

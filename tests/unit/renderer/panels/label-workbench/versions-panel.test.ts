@@ -8,7 +8,7 @@ const version = (revision: number) => ({
   author: revision === 1 ? '' : 'Ada',
   created: '2026-11-21T06:00:00Z',
   isCurrent: revision === 3,
-  approval: 'draft' as const,
+  approval: revision === 3 ? ('in-review' as const) : ('approved' as const),
   decisions: [],
 });
 
@@ -37,11 +37,11 @@ describe('the versions of a label', () => {
     return panel;
   };
 
-  it('are listed with author and time, and all but the current one can be compared', async () => {
+  it('are listed with author, time and approval, and all but the current one can be compared', async () => {
     const panel = await mount();
     expect(panel.findAll('li').map((item) => item.text())).toEqual([
-      'Version 321 NOV 2026 07:00:00, Europe/ZurichAdacurrent',
-      'Version 221 NOV 2026 07:00:00, Europe/ZurichAdaCompare',
+      'Version 321 NOV 2026 07:00:00, Europe/ZurichIn reviewAdacurrentReview',
+      'Version 221 NOV 2026 07:00:00, Europe/ZurichApprovedAdaCompareReview',
     ]);
   });
 
