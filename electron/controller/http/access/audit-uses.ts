@@ -53,11 +53,16 @@ async function begin(request: FastifyRequest, audit: Audit, controller: Controll
   const { grant, method, routeOptions, url, id } = request;
   const by = { keyName: grant?.name ?? '', from: clientOf(request.raw), person: statedPerson(request) };
   const use = { ...by, operation: `${method} ${routeOptions.url}`, path: pathOf(url), requestId: id, input: inputOf(request) };
-  if (declaredAccess(routeOptions.schema)['x-stops'] || isStop(request) || isTrigger(use)) {
+  if (declaredAccess(routeOptions.schema)['x-stops'] || isStop(request) || isTrigger(use) || isOfTraining(request)) {
     request.endAudit = audit.beginUnawaited(use);
     return;
   }
   request.endAudit = await audit.beginAwaited({ ...use, before: await formerValue(request, controller) });
+}
+
+/** The conveyor of a virtual printer is stopped also on a disk that accepts nothing. */
+function isOfTraining({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.url?.endsWith('/conveyor') === true;
 }
 
 /** A header that is no name must not prevent a stop. The routes that store the author refuse it. */
