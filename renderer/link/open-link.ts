@@ -3,7 +3,7 @@ import { isDesktop, watchForPorts } from './message-port.ts';
 import { watchPresses } from './press-time.ts';
 import { StationLink } from './station-link.ts';
 import type { FrameChannel, OpenChannel } from './frame-channel.ts';
-import { exchangeToken, findSignInWay, NotSignedIn, openWallSession } from './sign-in.ts';
+import { findSignInWay, NotSignedIn } from './sign-in.ts';
 import { openWebSocket } from './web-socket.ts';
 
 /**
@@ -28,18 +28,21 @@ export function openLink(token: string | undefined): Link {
 function socketOpener(token: string | undefined): OpenChannel {
   let unused = token;
   return async function open(signal): Promise<FrameChannel> {
-    if (unused !== undefined) await exchangeToken(unused, signal);
+    if (unused !== undefined) await (await loadSessions()).exchangeToken(unused, signal);
     unused = undefined;
     try {
       return await openWebSocket(socketUrl(), signal);
     } catch (error) {
       const way = await findSignInWay(signal);
       if (way === undefined) throw error;
-      if (await openWallSession(signal)) return openWebSocket(socketUrl(), signal);
+      if (await (await loadSessions()).openWallSession(signal)) return openWebSocket(socketUrl(), signal);
       throw new NotSignedIn(way);
     }
   };
 }
+
+/** A browser that is signed in already does not need it. */
+const loadSessions = () => import('./sessions.ts');
 
 function socketUrl(): string {
   const url = new URL('/rpc', window.location.href);

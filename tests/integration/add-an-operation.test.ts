@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const TREES = ['electron', 'renderer/link'];
+const TREES = ['electron', 'renderer/link', 'renderer/domain/browser'];
 let copy: string | undefined;
 
 afterEach(() => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { stationContract } from '#contract/station/index.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { SignInRequest } from '#contract/station/sign-in.ts';
+import type { SignInRequest } from '#contract/station/sign-in-request.ts';
 import type { EventLogFilter } from '#contract/station/event-log.ts';
 import { RpcServer } from '#gateway/rpc/rpc-server.ts';
 import { PageServer } from '#gateway/web/page-server.ts';

@@ -1,4 +1,5 @@
-import type { SignInRequest, SignInWay } from '#contract/station/sign-in.ts';
+import type { SignInWay } from '#contract/station/sign-in.ts';
+import type { SignInRequest } from '#contract/station/sign-in-request.ts';
 
 /** The browser that signs in. */
 export interface SigningInBrowser {

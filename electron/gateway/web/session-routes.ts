@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { parseInput } from '#contract/parse-input.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { SESSION_PATH, SIGN_IN_HEADER, signInSchema } from '#contract/station/sign-in.ts';
+import { SESSION_PATH, SIGN_IN_HEADER } from '#contract/station/sign-in.ts';
+import { signInSchema } from '#contract/station/sign-in-request.ts';
 import type { PageAccess } from './page-access.ts';
 import { PUBLIC } from './request-guard.ts';
 import { sessionCookie, sessionSecrets } from './session-cookie.ts';

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { ProblemError } from '#contract/problem.ts';
-import { CODE_CHARACTERS, type SignInRequest, type SignInWay } from '#contract/station/sign-in.ts';
+import { CODE_CHARACTERS, type SignInWay } from '#contract/station/sign-in.ts';
+import type { SignInRequest } from '#contract/station/sign-in-request.ts';
 import { serveFor } from '../people/callers.ts';
 import type { People } from '../people/people.ts';
 import type { StoredPerson } from '../people/people-store.ts';

@@ -1,5 +1,6 @@
 import { ProblemError } from '#contract/problem.ts';
-import { TOKEN_FRAGMENT, type SignInRequest, type SignInWay } from '#contract/station/sign-in.ts';
+import { TOKEN_FRAGMENT, type SignInWay } from '#contract/station/sign-in.ts';
+import type { SignInRequest } from '#contract/station/sign-in-request.ts';
 import { serveFor } from '../people/callers.ts';
 import type { Clock } from '../platform/system-clock.ts';
 import { hashOf, isSameHash, newSecret } from './secrets.ts';

@@ -1,6 +1,6 @@
-import { ProblemError, problemSlug } from '#contract/problem.ts';
-import { problemSchema } from '#contract/problem-schema.ts';
-import { SESSION_PATH, type SignInRequest } from '#contract/station/sign-in.ts';
+import { ProblemError, problemSlug, type Problem } from '#contract/problem.ts';
+import { SESSION_PATH } from '#contract/station/sign-in.ts';
+import type { SignInRequest } from '#contract/station/sign-in-request.ts';
 
 /** Opens a session for this browser, whose secret is in a cookie. Rejects with the problem of the station. */
 export async function openSession(request: SignInRequest, signal?: AbortSignal): Promise<void> {
@@ -10,8 +10,9 @@ export async function openSession(request: SignInRequest, signal?: AbortSignal):
     throw new ProblemError('station-unreachable', { detail: 'The station did not respond.' }, { cause });
   });
   if (answer.ok) return;
-  const problem = problemSchema.safeParse(await answer.json().catch(() => undefined));
-  if (!problem.success) throw new ProblemError('station-unreachable', { detail: `The sign-in was answered with ${answer.status}.` });
-  const { type, detail = '', errors } = problem.data;
-  throw new ProblemError(problemSlug(type) ?? 'internal', { detail, ...(errors && { errors }) });
+  const problem = (await answer.json().catch(() => undefined)) as Partial<Problem> | undefined;
+  const slug = problemSlug(problem?.type ?? '');
+  if (!problem || slug === undefined)
+    throw new ProblemError('station-unreachable', { detail: `The sign-in was answered with ${answer.status}.` });
+  throw new ProblemError(slug, { detail: problem.detail ?? '', ...(problem.errors && { errors: problem.errors }) });
 }

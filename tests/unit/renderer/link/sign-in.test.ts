@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ProblemError, type ProblemSlug } from '#contract/problem.ts';
-import { exchangeToken, findSignInWay, openWallSession, takeToken } from '#renderer/link/sign-in.ts';
+import { exchangeToken, openWallSession } from '#renderer/link/sessions.ts';
+import { findSignInWay, takeToken } from '#renderer/link/sign-in.ts';
 import { resetPageAddress } from '#support/page-address.ts';
 
 beforeEach(resetPageAddress);
