@@ -166,21 +166,29 @@ async function wrong(asked: readonly Combination[], isRight: (combination: Combi
 /** Milliseconds for thousands of requests, also while other programs use the processor. */
 const LIMIT = 240_000;
 
-it('E1 E2 E3 E5 E6 refuses every request whose host, origin or site is foreign, and none of them changes anything', async () => {
-  const refused = all.filter(({ isAllowed }) => !isAllowed);
-  const before = await state();
-  const isRefusal = ({ method }: Combination, { status, headers, text }: Answer) =>
-    status === 403 &&
-    !Object.keys(headers).some((name) => name.startsWith('access-control')) &&
-    headers.upgrade === undefined &&
-    (method === 'HEAD' || text.includes('urn:strobe:problem:foreign-origin'));
-  expect(await wrong(refused, isRefusal)).toEqual([]);
-  expect(await state()).toBe(before);
-  expect(refused.length).toBeGreaterThan(2_000);
-}, LIMIT);
+it(
+  'E1 E2 E3 E5 E6 refuses every request whose host, origin or site is foreign, and none of them changes anything',
+  async () => {
+    const refused = all.filter(({ isAllowed }) => !isAllowed);
+    const before = await state();
+    const isRefusal = ({ method }: Combination, { status, headers, text }: Answer) =>
+      status === 403 &&
+      !Object.keys(headers).some((name) => name.startsWith('access-control')) &&
+      headers.upgrade === undefined &&
+      (method === 'HEAD' || text.includes('urn:strobe:problem:foreign-origin'));
+    expect(await wrong(refused, isRefusal)).toEqual([]);
+    expect(await state()).toBe(before);
+    expect(refused.length).toBeGreaterThan(2_000);
+  },
+  LIMIT,
+);
 
-it('E1 E4 E6 admits every allowed sender: a command line, a machine controller, a page of its own', async () => {
-  const allowed = all.filter(({ isAllowed }) => isAllowed);
-  expect(await wrong(allowed, ({ answered }, { status }) => answered.includes(status))).toEqual([]);
-  expect(allowed.length).toBeGreaterThan(200);
-}, LIMIT);
+it(
+  'E1 E4 E6 admits every allowed sender: a command line, a machine controller, a page of its own',
+  async () => {
+    const allowed = all.filter(({ isAllowed }) => isAllowed);
+    expect(await wrong(allowed, ({ answered }, { status }) => answered.includes(status))).toEqual([]);
+    expect(allowed.length).toBeGreaterThan(200);
+  },
+  LIMIT,
+);
