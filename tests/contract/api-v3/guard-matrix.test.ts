@@ -132,6 +132,8 @@ afterAll(() => service.close());
 
 /** A digest of the database and the state of the printer. */
 async function state(): Promise<string> {
+  // The outcomes of earlier requests are recorded in the background.
+  await service.audit.idle();
   const tables = await service.db.introspection.getTables();
   const rows = await Promise.all(tables.map(({ name }) => sql`SELECT * FROM ${sql.table(name)}`.execute(service.db)));
   const status = (await service.call(`${PRINTER}/status`)).text;
