@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { FolderLostError, type FolderWatch } from '#storage/files/folder-watch.ts';
 import { checkBeforeSharing } from '#storage/database/lend-database.ts';
 import { TABLES_CHECKED_LATER } from '#storage/database/controller-database.ts';
+import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import type { DiskListener } from '#storage/database/kysely-database.ts';
 import { HighWater } from '#storage/high-water.ts';
 import { recordDamage, BackgroundCheck } from '#storage/integrity/background-check.ts';
@@ -31,6 +32,7 @@ import { EXIT_CODES, ExitError } from './controller/process/exit-codes.ts';
 import { lockDataFolder } from './controller/process/lock-data-folder.ts';
 import { HttpServer } from './controller/http/http-server.ts';
 import { Certificate, CertificateTimeError } from '#tls/certificate.ts';
+import { followNetworkSettings } from './controller/network/open-network.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
 import { RotatingLogFile } from './controller/process/rotating-log-file.ts';
 import { openProcessLog, moduleLog } from './controller/process/process-log.ts';
@@ -90,17 +92,7 @@ async function start(commandLine: ControllerFlags, log: Logger, resources: Async
   const { folder, losses, disk, highWater, db, files, isWalLost, isReadOnly } = await open(commandLine, log, resources);
   const { promise: restartRequired, resolve: requireRestart } = Promise.withResolvers<ExitError>();
   const parts = { db, now: () => Date.now(), newId: () => timeOrderedId(Date.now()), version: packageJson.version };
-  const {
-    virtualPrinters,
-    isEmpty,
-    isSafeMode,
-    samplesFolder = SAMPLES,
-    host,
-    port,
-    requestsPerSecond,
-    isLoopback,
-    publicNames,
-  } = commandLine;
+  const { virtualPrinters, isEmpty, isSafeMode, samplesFolder = SAMPLES } = commandLine;
   const apiKeys = new ApiKeys({ ...parts, revocations: revocationsIn(dataFolder), log: moduleLog(log) });
   resources.defer(() => apiKeys.stop());
   const isKeyRequired = await settleKeys(apiKeys, commandLine, log);
@@ -128,21 +120,47 @@ async function start(commandLine: ControllerFlags, log: Logger, resources: Async
   reservedFiles.hold(() => controller.cannotWrite('files-exhausted'));
   resources.defer(() => reservedFiles.release());
   await controller.start();
-  const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
-  const audit = await openAudit(dataFolder, controller, parts);
-  const access = { apiKeys, audit, guesses: new KeyGuessThrottle(audit), isKeyRequired };
-  const names = isLoopback ? publicNames : [hostname().toLowerCase(), ...publicNames];
-  const reach = { host, names, certificate, warnings: textWarnings(commandLine), requestsPerSecond };
-  const server = await HttpServer.create({ ...parts, ...reach, controller, keys, access, log });
-  resources.defer(() => server.close(ANSWER_PATIENCE));
-  const url = await listen(server, { host, port });
-  const texts = { controller, access: { ...access, ...parts }, certificate, log, resources, patience: ANSWER_PATIENCE, listen };
-  const textLines = await openTextServers(commandLine, texts);
+  const { url, textLines } = await openServers(commandLine, { controller, apiKeys, isKeyRequired, certificate, parts, log, resources });
   await publishAddress(dataFolder, { url, controller, folder, resources });
   const checked = checkLater(files.database, { controller, log, resources });
   // Stops printing before the servers close, so that no print starts while the last responses are sent.
   resources.defer(() => controller.stopAccepting());
   return { url, textLines, isOver: Promise.race([checked, restartRequired]) };
+}
+
+/** Opens the servers: HTTP, the text protocol, and those for other computers. Returns where they listen. */
+async function openServers(
+  commandLine: ControllerFlags,
+  { controller, apiKeys, isKeyRequired, certificate, parts, log, resources }: ServerParts,
+): Promise<Pick<Started, 'url' | 'textLines'>> {
+  const { host, port, requestsPerSecond, isLoopback, publicNames } = commandLine;
+  const keys = new IdempotencyKeys({ db: parts.db, now: () => controller.clock.steady() });
+  const audit = await openAudit(resolve(commandLine.dataFolder), controller, parts);
+  const access = { apiKeys, audit, guesses: new KeyGuessThrottle(audit), isKeyRequired };
+  const names = isLoopback ? publicNames : [hostname().toLowerCase(), ...publicNames];
+  const reach = { host, names, certificate, warnings: textWarnings(commandLine), requestsPerSecond };
+  const network = followNetworkSettings(commandLine.networkSettings, {
+    ...{ controller, log, patience: ANSWER_PATIENCE, server: () => server },
+    access: { ...access, ...parts },
+  });
+  const server = await HttpServer.create({ ...parts, ...reach, network, controller, keys, access, log });
+  resources.defer(() => server.close(ANSWER_PATIENCE));
+  const url = await listen(server, { host, port });
+  const texts = { controller, access: { ...access, ...parts }, certificate, log, resources, patience: ANSWER_PATIENCE, listen };
+  const textLines = await openTextServers(commandLine, texts);
+  await network.start();
+  resources.defer(() => network.stop());
+  return { url, textLines };
+}
+
+interface ServerParts {
+  controller: Controller;
+  apiKeys: ApiKeys;
+  isKeyRequired: boolean;
+  certificate: Certificate | undefined;
+  parts: { db: ControllerDatabase; now: () => number; newId: () => string; version: string };
+  log: Logger;
+  resources: AsyncDisposableStack;
 }
 
 /** Locks the data folder, and opens its database and files. */

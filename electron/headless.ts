@@ -3,11 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stationContract } from '#contract/station/index.ts';
-import type { NetworkEvent } from '#contract/station/network.ts';
 import { RpcServer } from '#gateway/rpc/rpc-server.ts';
 import { NetworkPage } from '#gateway/web/network-page.ts';
 import { PageServer } from '#gateway/web/page-server.ts';
 import { systemClock } from '#station/platform/system-clock.ts';
+import type { PageNetworkState } from '#station/network/page-network.ts';
 import { readFlags, type StationFlags } from '#station/process/station-flags.ts';
 import { childProcessLauncher } from '#station/embedded/child-process-launcher.ts';
 import { CONTROLLER_NODE_FLAGS } from '#station/embedded/launcher.ts';
@@ -20,6 +20,7 @@ import { Station } from '#station/station.ts';
 import { STATION_HELP } from '#station/process/station-help.ts';
 import { watchStationFolder } from '#station/process/watch-station-folder.ts';
 import { signingKeyIn } from '#storage/audit-chain/signing-key.ts';
+import { STROBE_FILE } from '#storage/files/strobe-file.ts';
 import { lockFolder } from '#storage/files/folder-lock.ts';
 import { OtherVersionError } from '#storage/migrations/migrate.ts';
 import { openStationDatabase } from '#storage/database/station-database.ts';
@@ -54,7 +55,8 @@ function flagsOf(args: string[]): StationFlags {
 
 function controllerLauncher({ data, controllerPort }: StationFlags) {
   const controller = fileURLToPath(new URL('./controller.ts', import.meta.url));
-  const args = [...CONTROLLER_NODE_FLAGS, controller, '--data', join(data, 'controller'), '--port', String(controllerPort)];
+  const settings = ['--network-settings', resolve(data, STROBE_FILE)];
+  const args = [...CONTROLLER_NODE_FLAGS, controller, '--data', join(data, 'controller'), '--port', String(controllerPort), ...settings];
   return childProcessLauncher({ command: process.execPath, args });
 }
 
@@ -126,7 +128,7 @@ async function run(flags: StationFlags): Promise<void> {
 }
 
 /** Says where other computers open the page, or why they cannot. */
-function printNetwork({ state, reason, addresses, firstPersonCode }: NetworkEvent): void {
+function printNetwork({ state, reason, addresses, firstPersonCode }: PageNetworkState): void {
   if (state === 'failed') process.stderr.write(`station: other computers cannot open the page: ${reason ?? ''}\n`);
   if (state !== 'listening') return;
   process.stdout.write(`other computers open ${addresses[0] ?? ''}\n`);

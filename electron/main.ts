@@ -20,6 +20,7 @@ import { Station } from '#station/station.ts';
 import { watchStationFolder } from '#station/process/watch-station-folder.ts';
 import { signingKeyIn } from '#storage/audit-chain/signing-key.ts';
 import { lockFolder } from '#storage/files/folder-lock.ts';
+import { STROBE_FILE } from '#storage/files/strobe-file.ts';
 import { openStationDatabase } from '#storage/database/station-database.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { isBackupCommand } from './controller/process/backup-commands.ts';
@@ -74,7 +75,7 @@ async function startStation(flags: DesktopFlags, dataFolder: string): Promise<St
   const controllerFolder = join(dataFolder, 'controller');
   const launcher = utilityProcessLauncher({
     fork: (args) => forkController(args, 'pipe'),
-    args: ['--data', controllerFolder, '--port', String(flags.controllerPort)],
+    args: ['--data', controllerFolder, '--port', String(flags.controllerPort), '--network-settings', join(dataFolder, STROBE_FILE)],
   });
   const station = new Station({
     db,

@@ -39,6 +39,7 @@ export class Station {
     await interruptions.start();
     await lastSelections.start();
     await eventLog.start();
+    this.#modules.ownController?.start();
     await connections.start();
     await this.#modules.keyRequirement.start();
     await alarms.start();
@@ -68,6 +69,7 @@ export class Station {
     screens.stop();
     pollers.stop();
     await keyRequirement.stop();
+    this.#modules.ownController?.stop();
     await includedLines.stop();
     fleet.stop();
     await connections.stop();

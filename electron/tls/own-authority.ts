@@ -1,6 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { writeDurably } from '#storage/files/durable-file.ts';
 import type { CertificateFiles } from './certificate.ts';
@@ -17,6 +16,9 @@ const RENEWAL_TIME = 60 * DAY;
 const AUTHORITY_FROM = Date.UTC(2025, 0, 1);
 /** A device whose clock is slow accepts a server certificate, too. */
 const BACKDATED = DAY;
+
+/** The servers that get a certificate: that of the page, and the controller. The words are the names of their files. */
+export type CertifiedServer = 'server' | 'controller';
 
 export interface OwnAuthorityOptions {
   /** The folder of the certificates and their keys. */
@@ -54,8 +56,8 @@ export class OwnAuthority {
    * The files of a server certificate for these host names and addresses. The present one is kept while it is valid for all of them and does not end soon.
    * Throws what the disk throws.
    */
-  serverFiles(names: readonly string[]): CertificateFiles {
-    const files = this.#files('server');
+  serverFiles(names: readonly string[], server: CertifiedServer = 'server'): CertificateFiles {
+    const files = this.#files(server);
     const authority = this.certificate;
     if (!this.#isUsable(files, names, authority)) this.#issueServer(files, names, authority);
     return files;
@@ -93,17 +95,14 @@ export class OwnAuthority {
     writeDurably(files.cert, issued.cert + authority);
   }
 
-  #files(name: 'authority' | 'server'): CertificateFiles {
-    const { folder } = this.#options;
-    return { cert: join(folder, `${name}.pem`), key: join(folder, `${name}-key.pem`) };
+  #files(name: 'authority' | CertifiedServer): CertificateFiles {
+    return pemFilesIn(this.#options.folder, name);
   }
 }
 
-/** The names and addresses under which other computers reach this one: its host name and the addresses of its network interfaces, without link-local ones. */
-export function ownNames(computer: string): string[] {
-  const addresses = Object.values(networkInterfaces()).flatMap((interfaces) => interfaces ?? []);
-  const usable = addresses.filter(({ internal, address }) => !internal && !/^(fe80|169\.254)/i.test(address));
-  return [...new Set([computer.toLowerCase(), 'localhost', '127.0.0.1', ...usable.map(({ address }) => address)])];
+/** The files of a certificate and its key in the folder of an authority. */
+export function pemFilesIn(folder: string, name: 'authority' | CertifiedServer): CertificateFiles {
+  return { cert: join(folder, `${name}.pem`), key: join(folder, `${name}-key.pem`) };
 }
 
 function commonNameOf(pem: string): string {

@@ -50,6 +50,7 @@ const readinessWarningSchema = z.object({
     'certificate-not-valid',
     'certificate-expires',
     'text-unauthenticated',
+    'network-closed',
   ]),
   detail: z.string(),
 });

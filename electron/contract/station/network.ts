@@ -1,27 +1,30 @@
 import { z } from 'zod';
+import { controllerNetworkSchema, networkListenerSchema } from '../api-v3/network.ts';
 import { command, feed } from './operation.ts';
 
 /** The port of the page for other computers, unless another one is set. */
 export const NETWORK_PAGE_PORT = 7320;
 
-const hostName = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^[a-z\d]([a-z\d.-]{0,251}[a-z\d])?$/, 'must be a host name, such as line7.example.com');
-const file = z.string().trim().min(1, 'must not be empty').max(1_000);
-
 /** Where other computers open the page, and its certificate. */
-export const networkPageSchema = z.strictObject({
-  /** IP address to listen on: `0.0.0.0` and `::` for all of this computer. */
-  host: z.union([z.ipv4(), z.ipv6()], 'must be an IP address, such as 0.0.0.0').default('0.0.0.0'),
-  port: z.number().int().min(1).max(65_535).default(NETWORK_PAGE_PORT),
-  /** Further names of this computer that people type, in addition to its host name and addresses. */
-  names: z.array(hostName).max(20).default([]),
-  /** One by the station's own authority, or PEM files on the computer of the station. */
-  certificate: z.union([z.literal('own'), z.strictObject({ cert: file, key: file })]).default('own'),
+export const networkPageSchema = networkListenerSchema.extend({
+  port: networkListenerSchema.shape.port.default(NETWORK_PAGE_PORT),
 });
 export type NetworkPage = z.infer<typeof networkPageSchema>;
+
+/** How other computers reach the station's own controller. */
+const ownControllerSchema = z.object({
+  /** Null while only this computer reaches it. */
+  settings: controllerNetworkSchema.nullable(),
+  /** `unknown` while the controller does not answer. */
+  state: z.enum(['off', 'starting', 'listening', 'failed', 'unknown']),
+  /** Why other computers do not reach it; null otherwise. */
+  reason: z.string().nullable(),
+  /** Addresses of its HTTP service for other computers. */
+  addresses: z.array(z.string()),
+  /** Whether programs on this computer need a key too; null while the controller does not answer. */
+  isKeyRequired: z.boolean().nullable(),
+});
+export type OwnController = z.infer<typeof ownControllerSchema>;
 
 const networkEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -39,6 +42,8 @@ const networkEventSchema = z.discriminatedUnion('type', [
     authorityFingerprint: z.string().nullable(),
     /** With this code the first administrator signs in on another computer; null when people are kept. */
     firstPersonCode: z.string().nullable(),
+    /** Null for a station without a controller of its own, or without a data folder. */
+    controller: ownControllerSchema.nullable(),
   }),
 ]);
 export type NetworkEvent = z.infer<typeof networkEventSchema>;
@@ -48,4 +53,8 @@ export const networkContract = {
   watch: feed(z.object({}), networkEventSchema),
   /** Takes effect at once; null closes the page for other computers. Throws `invalid-input` when the settings are those of the command line. */
   putPage: command('people', z.object({ page: networkPageSchema.nullable() }), z.object({})),
+  /** Takes effect within seconds, while it prints; null leaves the controller to this computer. Throws `invalid-input` for a station without a controller of its own. */
+  putController: command('people', z.object({ settings: controllerNetworkSchema.nullable() }), z.object({})),
+  /** Whether programs on this computer need a key too. Throws the controller's problems. */
+  putKeyRequirement: command('people', z.object({ isKeyRequired: z.boolean() }), z.object({})),
 };

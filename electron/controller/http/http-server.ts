@@ -1,6 +1,7 @@
-import { createServer, type RequestListener } from 'node:http';
-import { fastify, LogController, type FastifyBaseLogger, type FastifyServerFactory } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ControllerNetworkState } from '#contract/api-v3/network.ts';
 import type { ReadinessWarning } from '#contract/api-v3/health.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Audit } from '../audit/audit.ts';
@@ -23,8 +24,16 @@ import { BodyCharges } from './body/charge-bodies.ts';
 import { drainBodies } from './body/drain-bodies.ts';
 import { budgetsOf, ClientBudgets, limitRequests } from './app/client-budgets.ts';
 import { CONNECTION_LIMITS, limitConnections } from './connections/limit-connections.ts';
-import { maxConnections, openFilesLimit } from './connections/max-connections.ts';
-import { TRACKED_RESPONSES } from './connections/tracked-response.ts';
+import {
+  ARRIVAL_LIMIT,
+  HEADER_BYTES,
+  HTTP_LIMITS,
+  limitNetwork,
+  ownConnections,
+  serverFactory,
+  type Front,
+} from './connections/create-server.ts';
+import { NetworkListener } from './connections/network-listener.ts';
 import type { FastifyApp } from './app/fastify-app.ts';
 import { guardRequests, makeGuard, type Guard } from './app/request-guard.ts';
 import { serveFromCache } from './response-cache/serve-from-cache.ts';
@@ -51,6 +60,7 @@ import { labelRoutes } from './routes/labels.ts';
 import { printerConfigurationRoutes } from './routes/printer-configuration.ts';
 import { printerFrameRoutes } from './routes/printer-frames.ts';
 import { printerSettingsRoutes } from './routes/printer-settings.ts';
+import { networkRoute } from './routes/network.ts';
 import { orderFolderRoutes } from './routes/order-folders.ts';
 import { orderRoutes } from './routes/orders.ts';
 import { planRoute } from './routes/plan.ts';
@@ -93,6 +103,8 @@ export interface HttpServerOptions {
   certificate?: Certificate | undefined;
   /** Warnings of `/healthz/ready` about how the controller was started. */
   warnings?: readonly ReadinessWarning[] | undefined;
+  /** How other computers reach it through `openNetwork`. Default: not at all. */
+  network?: NetworkInUse | undefined;
   /** The request budget of one client. Default: more than any normal client needs. */
   requestsPerSecond?: number | undefined;
   newId: () => string;
@@ -108,31 +120,42 @@ export interface AccessOptions {
   isKeyRequired: boolean;
 }
 
-const SECOND = 1_000;
-const HEADER_BYTES = 16 * 1024;
+/** How other computers reach a controller, for those who ask it. */
+export interface NetworkInUse {
+  readonly state: ControllerNetworkState;
+  warnings: () => readonly ReadinessWarning[];
+}
+
+/** Where to listen for other computers. */
+export interface NetworkToOpen {
+  /** IP address. */
+  host: string;
+  port: number;
+  /** Names of this computer, in lower case. */
+  names: readonly string[];
+  /** Opened, started and stopped by the caller. */
+  certificate: Certificate;
+}
+
 /** Percent-encoding makes up to twelve characters of one. The limit of the headers is the effective bound. */
 const PARAMETER_CHARACTERS = HEADER_BYTES;
-/** Ends slow and silent clients within 15 s, including a second that Node adds for the network. */
-const ARRIVAL_LIMIT = 13 * SECOND;
-const HEADERS_LIMIT = 8 * SECOND;
-const INACTIVITY_LIMIT = 120 * SECOND;
-/** Checks for late clients so often that those that connected together do not all end in one turn, which would delay others. */
-const CHECK_INTERVAL = 50;
-const HTTP_LIMITS = {
-  ...{ maxHeaderSize: HEADER_BYTES, headersTimeout: HEADERS_LIMIT, connectionsCheckingInterval: CHECK_INTERVAL },
-  ...TRACKED_RESPONSES,
-};
 
 /** The HTTP server: `/api/v3`, its reference at `/docs`, `/healthz` and `/metrics`. */
 export class HttpServer {
   readonly #app: FastifyApp;
   readonly #options: HttpServerOptions;
+  readonly #network: NetworkListener;
   /** Every route with the access that it requires. */
   readonly routes: readonly RouteAccess[];
 
-  private constructor(app: FastifyApp, options: HttpServerOptions, routes: readonly RouteAccess[]) {
+  private constructor(
+    app: FastifyApp,
+    options: HttpServerOptions,
+    { routes, network }: { routes: readonly RouteAccess[]; network: NetworkListener },
+  ) {
     this.#app = app;
     this.#options = options;
+    this.#network = network;
     this.routes = routes;
   }
 
@@ -140,19 +163,26 @@ export class HttpServer {
    * Registers all routes and hooks; `listen` opens the port. The guard is a parameter for benchmarks only and no option, so that no setting
    * can disable it.
    */
-  static async create(options: HttpServerOptions, guard = guardOf(options)): Promise<HttpServer> {
+  static async create(options: HttpServerOptions, ownGuard = guardOf(options)): Promise<HttpServer> {
     const { controller, access } = options;
-    const isKeyRequired = (): boolean => access.isKeyRequired || controller.settings.isKeyRequired;
+    const network = new NetworkListener({ ...HTTP_LIMITS, handshakeTimeout: ARRIVAL_LIMIT }, limitNetwork);
+    const isKeyRequired = ({ socket }: IncomingMessage): boolean =>
+      access.isKeyRequired || controller.settings.isKeyRequired || network.isFrom(socket);
+    const guard: Guard = (request) => (network.guardOf(request.socket) ?? ownGuard)(request);
     const cache = new ResponseCache();
     const clients = new ClientBudgets(budgetsOf(options.requestsPerSecond));
     const front = { cache, guard, clients, isKeyRequired, requests: controller.metrics.requests };
-    const app = openFastify(options, guard, (next) => serveFromCache(front, next));
+    const app = openFastify(options, guard, (next) => {
+      const handler = serveFromCache(front, next);
+      network.use(handler);
+      return handler;
+    });
     answerFailures(app);
-    limitConnections(app.server, CONNECTION_LIMITS, maxConnections(openFilesLimit()));
+    limitConnections(app.server, CONNECTION_LIMITS, ownConnections());
     readCommandExpiry(app, controller.commandClock);
     guardRequests(app, guard);
     limitRequests(app, clients);
-    const routes = guardAccess(app, { ...access, controller });
+    const routes = guardAccess(app, { ...access, isKeyRequired, controller });
     handleUnknownRoutes(app);
     drainBodies(app, ARRIVAL_LIMIT);
     const charges = new BodyCharges(new BodyBudget(BODY_BUDGET));
@@ -168,7 +198,7 @@ export class HttpServer {
       prefix: '/api/v3',
     });
     await app.ready();
-    return new HttpServer(app, options, routes);
+    return new HttpServer(app, options, { routes, network });
   }
 
   /** Listens and returns the URL. Rejects with the system's error when the port is not available. */
@@ -176,6 +206,15 @@ export class HttpServer {
     const { host, certificate } = this.#options;
     const url = await this.#app.listen({ host, port });
     return url.replace(/^http/, certificate ? 'https' : 'http').replace('//[::]:', '//[::1]:');
+  }
+
+  /**
+   * Listens for other computers, too. Requests that come through this listener need a key. Returns a function that closes it and, after so many
+   * milliseconds, its remaining connections. Rejects with the system's error when the port is not available.
+   */
+  openNetwork({ host, port, names, certificate }: NetworkToOpen): Promise<(patience: number) => Promise<void>> {
+    const guard = guardOf({ ...this.#options, host, names, certificate });
+    return this.#network.open({ host, port, certificate, guard });
   }
 
   /** The OpenAPI document. */
@@ -195,12 +234,11 @@ export class HttpServer {
   }
 }
 
-function guardOf({ host, names = [], certificate, controller }: HttpServerOptions): Guard {
+function guardOf({ host, names = [], certificate, controller }: GuardedPart): Guard {
   return makeGuard({ host, names, isEncrypted: certificate !== undefined, isSafeMode: controller.isSafeMode });
 }
 
-/** Wraps fastify's request listener. */
-type Front = (next: RequestListener) => RequestListener;
+type GuardedPart = Pick<HttpServerOptions, 'host' | 'names' | 'certificate' | 'controller'>;
 
 function openFastify({ log, newId, certificate }: HttpServerOptions, guard: Guard, front: Front): FastifyApp {
   return fastify({
@@ -220,22 +258,6 @@ function openFastify({ log, newId, certificate }: HttpServerOptions, guard: Guar
   }).withTypeProvider<ZodTypeProvider>();
 }
 
-/** Fastify applies its limits only to serverFactory that it creates itself. */
-function serverFactory(certificate: Certificate | undefined, front: Front): FastifyServerFactory {
-  return (handler) => {
-    const listener = front(handler);
-    const server = certificate
-      ? certificate.serve({ ...HTTP_LIMITS, handshakeTimeout: ARRIVAL_LIMIT }, listener)
-      : createServer(HTTP_LIMITS, listener);
-    server.keepAliveTimeout = ARRIVAL_LIMIT;
-    server.requestTimeout = 0;
-    server.setTimeout(INACTIVITY_LIMIT);
-    // Ignores an unknown `Expect` header; Node's own response to it would not be a problem document.
-    server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-    return server;
-  };
-}
-
 function answerFailures(app: FastifyApp): void {
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, asProblem(error, request)));
   app.setValidatorCompiler(compileValidator);
@@ -247,7 +269,7 @@ interface Shared {
   charges: BodyCharges;
 }
 
-function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, { cache, charges }: Shared): void {
+function apiRoutes(app: FastifyApp, { controller, access, network }: HttpServerOptions, { cache, charges }: Shared): void {
   refuseUnknownKeys(app);
   tagResponses(app);
   cacheResponses(app, cache);
@@ -264,6 +286,7 @@ function apiRoutes(app: FastifyApp, { controller, access }: HttpServerOptions, {
   usageRoutes(app, controller);
   renamingRoutes(app, controller);
   settingsRoutes(app, controller);
+  networkRoute(app, network);
   fontRoutes(app, controller, charges);
   systemFontRoutes(app, controller);
   printerRoutes(app, controller);

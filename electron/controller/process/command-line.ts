@@ -32,6 +32,8 @@ export interface ControllerFlags {
   hasLogFile: boolean;
   /** SHA-256 of the key of the station that starts this controller, in hexadecimal; undefined without one. */
   stationKeyHash: string | undefined;
+  /** The file that says how other computers reach the controller; undefined for what the other flags say. */
+  networkSettings: string | undefined;
 }
 
 /** A flag is wrong; the message is one line for the person at the terminal. */
@@ -67,6 +69,7 @@ export const CONTROLLER_OPTIONS = {
   'text-unauthenticated-allow': { type: 'string', multiple: true, default: [] },
   'log-file': { type: 'boolean', default: false },
   'station-key-hash': { type: 'string' },
+  'network-settings': { type: 'string' },
 } as const satisfies ParseArgsOptionsConfig;
 
 /** Parses the flags. Throws a `CommandLineError` for the first one that is unknown, missing or out of range. */
@@ -93,6 +96,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     textUnauthenticated: unauthenticatedText(values),
     hasLogFile: values['log-file'],
     stationKeyHash: keyHash(values['station-key-hash']),
+    networkSettings: networkSettings(values),
   };
 }
 
@@ -147,6 +151,16 @@ function unauthenticatedText(values: Flags): ControllerFlags['textUnauthenticate
 function keyHash(text: string | undefined): string | undefined {
   if (text === undefined || /^[\da-f]{64}$/.test(text)) return text;
   throw new CommandLineError('--station-key-hash must be the SHA-256 of a key: 64 hexadecimal digits in lower case');
+}
+
+/** The file and the flags cannot both say where other computers reach the controller. */
+function networkSettings({ 'network-settings': file, host, 'tls-cert': cert }: Flags): string | undefined {
+  if (file === undefined) return undefined;
+  if (file === '') throw new CommandLineError('--network-settings needs a file');
+  if ((host !== undefined && !isLoopback(host)) || cert !== undefined) {
+    throw new CommandLineError('--network-settings FILE says where other computers reach the controller: leave out --host and --tls-cert');
+  }
+  return file;
 }
 
 function addressesOf(ranges: readonly string[]): AddressList {

@@ -38,5 +38,6 @@ In an installed app: strobe controller ... instead of ${CALL} ...
   --log-level LEVEL         fatal, error, warn, info, debug, trace or silent (warn)
   --log-file                keep the log in the folder as well
   --station-key-hash HASH   the SHA-256 of the key of the station that starts it, which is valid from then on
+  --network-settings FILE   follow the part "controller" of this file, strobe.json of a station: where other machines reach it
   --help                    print this text
 `;

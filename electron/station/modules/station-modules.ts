@@ -30,6 +30,7 @@ import { LastSelections } from '../last-selections/last-selections.ts';
 import { IncludedLines } from '../lines/included-lines.ts';
 import { LineStore } from '../lines/line-store.ts';
 import { Lines } from '../lines/lines.ts';
+import { OwnControllerNetwork } from '../network/own-controller-network.ts';
 import { BackgroundWrites } from '../platform/background-writes.ts';
 import { StoredSetting } from '../platform/stored-setting.ts';
 import type { Clock } from '../platform/system-clock.ts';
@@ -89,6 +90,8 @@ export interface StationModules extends PeopleModules {
   /** Undefined when this station has no embedded controller. */
   readonly supervisor: Supervisor | undefined;
   readonly keyRequirement: KeyRequirement;
+  /** Undefined when this station has no embedded controller or no data folder. */
+  readonly ownController: OwnControllerNetwork | undefined;
   readonly eventLog: EventLog;
   readonly audit: StationAudit;
   readonly alarms: Alarms;
@@ -152,6 +155,7 @@ export function composeModules(options: StationOptions): StationModules {
       ...{ controllers, connections, report, people: peopleParts.people },
       setting: new StoredSetting(db, 'embedded-key-requirement', keyRequirementSchema),
     }),
+    ownController: ownControllerOf(options, controllers),
     alarms: new Alarms({ clock, fleet, connections, eventLog, store: new AlarmStore(db, writes), report }),
     backupOrders: new BackupOrders({ controllers, clock, report }),
     lastAnswers: new LastAnswers(clock, new AnswerStore(db, writes)),
@@ -159,6 +163,13 @@ export function composeModules(options: StationOptions): StationModules {
     languages: options.languages,
   };
   return modules;
+}
+
+function ownControllerOf(
+  { launcher, dataFolder, clock, report }: StationOptions,
+  controllers: Controllers,
+): OwnControllerNetwork | undefined {
+  return launcher && dataFolder !== undefined ? new OwnControllerNetwork({ folder: dataFolder, controllers, clock, report }) : undefined;
 }
 
 /** A key for a station without a folder. */

@@ -2,11 +2,12 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ProblemError } from '#contract/problem.ts';
 import { networkPageSchema, type NetworkEvent, type NetworkPage } from '#contract/station/network.ts';
-import { OwnAuthority, ownNames } from '#tls/own-authority.ts';
+import { networkAddresses, ownNames } from '#tls/network-addresses.ts';
+import { OwnAuthority } from '#tls/own-authority.ts';
+import { STROBE_FILE, StrobeFile } from '#storage/files/strobe-file.ts';
 import type { CertificateFiles } from '#tls/certificate.ts';
 import { Emitter } from '../platform/emitter.ts';
 import type { FeedSource } from '../platform/feed.ts';
-import { StrobeFile } from './strobe-file.ts';
 
 export interface PageNetworkOptions {
   /** The station's data folder; undefined for a station that has none, whose page only this computer opens. */
@@ -21,8 +22,11 @@ export interface PageNetworkOptions {
   report: (error: unknown) => void;
 }
 
+/** What is said about the page for other computers. */
+export type PageNetworkState = Omit<NetworkEvent, 'controller'>;
+
 /** Whether other computers can open the page. */
-export type NetworkState = Pick<Extract<NetworkEvent, { type: 'snapshot' }>, 'state' | 'reason'>;
+export type NetworkState = Pick<PageNetworkState, 'state' | 'reason'>;
 
 const PART = 'page';
 const OFF: NetworkState = { state: 'off', reason: null };
@@ -31,9 +35,9 @@ const OFF: NetworkState = { state: 'off', reason: null };
  * Where other computers open the page: the settings, in `strobe.json` of the data folder, and whether they could be applied. The server of the page follows
  * them.
  */
-export class PageNetwork implements FeedSource<NetworkEvent> {
+export class PageNetwork implements FeedSource<PageNetworkState> {
   readonly #options: PageNetworkOptions;
-  readonly #emitter: Emitter<NetworkEvent>;
+  readonly #emitter: Emitter<PageNetworkState>;
   readonly #changes: Emitter<NetworkPage | null>;
   readonly #file: StrobeFile | undefined;
   readonly #authority: OwnAuthority | undefined;
@@ -46,7 +50,7 @@ export class PageNetwork implements FeedSource<NetworkEvent> {
     this.#emitter = new Emitter(report);
     this.#changes = new Emitter(report);
     if (folder === undefined) return;
-    this.#file = new StrobeFile(folder);
+    this.#file = new StrobeFile(join(folder, STROBE_FILE));
     this.#authority = new OwnAuthority({ folder: join(folder, 'tls'), now, computer: hostname() });
   }
 
@@ -69,18 +73,18 @@ export class PageNetwork implements FeedSource<NetworkEvent> {
     return this.#page?.certificate === 'own' ? this.#authority?.certificate : undefined;
   }
 
-  snapshot(): NetworkEvent {
+  snapshot(): PageNetworkState {
     const isOwn = this.#page?.certificate === 'own';
     return {
       type: 'snapshot',
       ...{ page: this.#page, isFixed: this.#options.fixed !== undefined || this.#file === undefined, ...this.#state },
-      addresses: this.#state.state === 'listening' && this.#page ? addressesOf(this.#page) : [],
+      addresses: this.#state.state === 'listening' && this.#page ? networkAddresses(this.#page, hostname()) : [],
       authorityFingerprint: isOwn && this.#state.state === 'listening' ? (this.#authority?.fingerprint ?? null) : null,
       firstPersonCode: this.#options.firstPersonCode(),
     };
   }
 
-  subscribe(listener: (event: NetworkEvent) => void): () => void {
+  subscribe(listener: (event: PageNetworkState) => void): () => void {
     return this.#emitter.subscribe(listener);
   }
 
@@ -123,16 +127,6 @@ export class PageNetwork implements FeedSource<NetworkEvent> {
   namesOf({ names }: NetworkPage): string[] {
     return [...ownNames(hostname()), ...names];
   }
-}
-
-/** The host name and the further names first, which people can type; then the addresses. */
-function addressesOf({ host, port, names }: NetworkPage): string[] {
-  const isEvery = host === '0.0.0.0' || host === '::';
-  const own = ownNames(hostname()).filter(
-    (name) => name !== 'localhost' && name !== '127.0.0.1' && (host !== '0.0.0.0' || !name.includes(':')),
-  );
-  const hosts = isEvery ? [...names, ...own] : [...names, host];
-  return hosts.map((name) => `https://${name.includes(':') ? `[${name}]` : name}:${port}`);
 }
 
 function reasonOf(error: unknown): string {

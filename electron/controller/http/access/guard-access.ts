@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
@@ -23,8 +24,8 @@ export interface GuardAccessOptions {
   audit: Audit;
   /** Shared with other servers, if there are any. */
   guesses?: KeyGuessThrottle | undefined;
-  /** Whether a request without a key is refused whatever the settings say. */
-  isKeyRequired: boolean;
+  /** Whether a request without a key is refused. */
+  isKeyRequired: (request: IncomingMessage) => boolean;
   controller: Controller;
 }
 
@@ -63,7 +64,7 @@ export function guardAccess(app: FastifyApp, options: GuardAccessOptions): Route
       admit(request, reply, { apiKeys, guesses }).then(() => done(), done);
       return;
     }
-    const isRefused = (isKeyRequired || controller.settings.isKeyRequired) && requiredScope(request) !== 'none';
+    const isRefused = isKeyRequired(request.raw) && requiredScope(request) !== 'none';
     if (isRefused) void reply.header('www-authenticate', REALM);
     done(isRefused ? new ProblemError('unauthorized', { detail: 'A key is required: send Authorization: Bearer <key>.' }) : undefined);
   });

@@ -11,15 +11,15 @@ export interface ServeFromCacheOptions {
   guard: Guard;
   clients: ClientBudgets;
   requests: Controller['metrics']['requests'];
-  /** A server that requires keys serves nothing from the cache, since the access check comes later. */
-  isKeyRequired: () => boolean;
+  /** A request that needs a key is not served from the cache, since the access check comes later. */
+  isKeyRequired: (request: IncomingMessage) => boolean;
 }
 
 /** Serves current cached responses to plain requests, and passes all others to `next`. */
 export function serveFromCache(app: ServeFromCacheOptions, next: RequestListener): RequestListener {
   const { cache, guard, clients, requests, isKeyRequired } = app;
   return (request, response) => {
-    const cached = !isKeyRequired() && isCacheableRequest(request) ? cache.find(request.url ?? '') : undefined;
+    const cached = !isKeyRequired(request) && isCacheableRequest(request) ? cache.find(request.url ?? '') : undefined;
     const start = performance.now();
     // The server responds to refused requests and says why. A request over budget is charged nothing, here or there.
     if (!cached || guard(request) || clients.spend(clientOf(request), 'request', start) > 0) {

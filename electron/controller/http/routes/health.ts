@@ -15,10 +15,11 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 interface ServerWarnings {
   certificate?: Certificate | undefined;
   warnings?: readonly ReadinessWarning[] | undefined;
+  network?: { warnings: () => readonly ReadinessWarning[] } | undefined;
 }
 
 /** Identity and health of the process. Outside `/api/v3`, because it is not part of the interface. */
-export function healthRoute(app: FastifyApp, controller: Controller, { certificate, warnings = [] }: ServerWarnings): void {
+export function healthRoute(app: FastifyApp, controller: Controller, { certificate, warnings = [], network }: ServerWarnings): void {
   const about = { summary: 'Identity and health of the controller', scope: 'read', isExtension: true } as const;
   const health = { 200: json('The controller.', healthSchema) };
   app.get('/healthz', { schema: operation(TAG, about, { response: health }) }, async (_request, reply) => {
@@ -34,13 +35,13 @@ export function healthRoute(app: FastifyApp, controller: Controller, { certifica
     scope: 'read',
     description:
       'Problems of a single printer are in its status and not here. `warnings` do not prevent printing: a write-ahead log that cannot be truncated and ' +
-      'grows, a clock that was changed and is not confirmed while jobs without dates print on, a certificate that expires within 14 days, is not valid, or could not be loaded, a text protocol that other computers use without a key.',
+      'grows, a clock that was changed and is not confirmed while jobs without dates print on, a certificate that expires within 14 days, is not valid, or could not be loaded, a text protocol that other computers use without a key, settings for other computers that cannot be applied.',
     isExtension: true,
   } as const;
   const response = { 200: json('It can print.', readinessSchema), 503: json('It cannot print, for these reasons.', readinessSchema) };
   app.get('/healthz/ready', { schema: operation(TAG, readiness, { response }) }, async (_request, reply) => {
     const ready = await controller.readiness();
-    const all = [...ready.warnings, ...(certificate?.warnings() ?? []), ...warnings];
+    const all = [...ready.warnings, ...(certificate?.warnings() ?? []), ...warnings, ...(network?.warnings() ?? [])];
     return reply.code(ready.status === 'ready' ? 200 : 503).send({ ...ready, warnings: all });
   });
 }

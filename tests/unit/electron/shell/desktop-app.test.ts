@@ -125,8 +125,9 @@ describe('the built desktop app', () => {
     const { id, url } = await embeddedOnline(app.client);
     const { pid } = (await (await fetch(`${url}/healthz`)).json()) as { pid: number };
     process.kill(pid, 'SIGKILL');
-    const lost = await connectionWhen(app.client, (connection) => connection.id === id && connection.state === 'lost');
-    expect(lost.reason).toBe('The controller was killed or could not be started; it is being restarted.');
+    // A check of the connection may find out before the end of the process is reported.
+    const reason = 'The controller was killed or could not be started; it is being restarted.';
+    await connectionWhen(app.client, (connection) => connection.id === id && connection.reason === reason);
     await embeddedOnline(app.client);
   });
 

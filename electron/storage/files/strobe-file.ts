@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { issueMessage } from '#contract/issue-message.ts';
-import { writeDurably } from '#storage/files/durable-file.ts';
+import { writeDurably } from './durable-file.ts';
 
 /** The file in the station's data folder with what is needed before a page can be opened. People may edit it while the station does not run. */
 export const STROBE_FILE = 'strobe.json';
@@ -16,8 +15,8 @@ export class StrobeFileError extends Error {}
 export class StrobeFile {
   readonly #path: string;
 
-  constructor(folder: string) {
-    this.#path = join(folder, STROBE_FILE);
+  constructor(path: string) {
+    this.#path = path;
   }
 
   /** The part under a key; undefined when there is none. Throws a `StrobeFileError`. */
