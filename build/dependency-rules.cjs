@@ -131,7 +131,7 @@ const forbidden = [
   {
     name: 'modules-import-no-server',
     severity: 'error',
-    from: { path: '^electron/controller/', pathNot: '^electron/controller/(http|text-protocol)/' },
+    from: { path: '^electron/controller/', pathNot: '^electron/controller/(http/|text-protocol/|network/open-network)' },
     to: { path: '^electron/controller/(http|text-protocol)/' },
   },
   {

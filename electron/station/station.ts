@@ -135,7 +135,7 @@ export class Station {
 
   /** The certificate of the station's own authority, as PEM; undefined while other computers do not use it. */
   authorityCertificate(): string | undefined {
-    return this.#modules.network.authority;
+    return this.#modules.network.authority ?? this.#modules.ownController?.authority;
   }
 
   /** The file of a language that the station offers; undefined when there is none with this tag. */

@@ -6,10 +6,12 @@ import { startWithPrinters } from './start-with-printers.ts';
 
 let station: StationProcess;
 let port: number;
+let controllerPort: number;
 
 test.beforeAll(async () => {
   station = await startWithPrinters();
   port = await freePort();
+  controllerPort = await freePort();
 });
 
 test.afterAll(async () => {
@@ -36,15 +38,34 @@ test('E8 H26 other computers open the page over TLS after a sign-in, wall screen
   await test.step('the page is opened for other computers, and shows its address, the code and the fingerprint', async () => {
     await page.goto(`${station.url}/network`);
     await expect(page.getByText('Only this computer can open the page.')).toBeVisible();
+    const settings = page.getByRole('region', { name: 'Settings' });
     await page.getByText('Other computers may open the page').click();
-    await page.getByLabel('Address to listen on').fill('everywhere');
-    await button(page, 'Save').click();
+    await settings.getByLabel('Address to listen on').fill('everywhere');
+    await settings.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Enter an IP address, such as 0.0.0.0.')).toBeVisible();
-    await page.getByLabel('Address to listen on').fill('127.0.0.1');
-    await page.getByLabel('Port', { exact: true }).fill(String(port));
-    await button(page, 'Save').click();
+    await settings.getByLabel('Address to listen on').fill('127.0.0.1');
+    await settings.getByLabel('Port', { exact: true }).fill(String(port));
+    await settings.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(`https://127.0.0.1:${port}`)).toBeVisible();
     await expect(page.getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)).toBeVisible();
+  });
+
+  await test.step('the controller is opened for other computers, which need a key', async () => {
+    await page.getByText('Other computers may use the controller').click();
+    const controller = page.getByRole('region', { name: 'Controller for other systems' });
+    await controller.getByLabel('Address to listen on').fill('127.0.0.1');
+    await controller.getByLabel('Port', { exact: true }).fill(String(controllerPort));
+    await controller.getByText('Text protocol without encryption and key').click();
+    await controller.getByRole('button', { name: 'Save' }).click();
+    await expect(controller.getByText('Enter addresses or ranges, such as 10.1.2.3 or 10.1.0.0/16.')).toBeVisible();
+    await controller.getByText('Text protocol without encryption and key').click();
+    await controller.getByRole('button', { name: 'Save' }).click();
+    await expect(controller.getByText('Other computers reach the controller, with an API key.')).toBeVisible();
+    await expect(controller.getByText(`https://127.0.0.1:${controllerPort}/api/v3`)).toBeVisible();
+    const other = await openTablet(browser);
+    const answer = await other.request.get(`https://127.0.0.1:${controllerPort}/api/v3/printers`);
+    expect(answer.status()).toBe(401);
+    expect(await answer.text()).toContain('A key is required');
   });
 
   const tablet = await openTablet(browser);

@@ -23,6 +23,8 @@ const ownControllerSchema = z.object({
   addresses: z.array(z.string()),
   /** Whether programs on this computer need a key too; null while the controller does not answer. */
   isKeyRequired: z.boolean().nullable(),
+  /** SHA-256 of the certificate of the station's own authority, as devices show it; null while the controller does not use it. */
+  authorityFingerprint: z.string().nullable(),
 });
 export type OwnController = z.infer<typeof ownControllerSchema>;
 

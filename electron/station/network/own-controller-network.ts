@@ -73,23 +73,29 @@ export class OwnControllerNetwork {
     this.#cancelPoll?.();
   }
 
+  /** The certificate of the authority as PEM; undefined while the controller does not use it. */
+  get authority(): string | undefined {
+    return this.#read().settings?.certificate === 'own' ? this.#authority.certificate : undefined;
+  }
+
   snapshot(): OwnController {
-    const { settings, reason } = this.#read();
-    const { network, access } = this.#answer ?? {};
-    const isKeyRequired = access?.isKeyRequired ?? null;
-    if (reason !== null) return { settings, state: 'failed', reason, addresses: [], isKeyRequired };
-    if (!network) return { settings, state: settings ? 'unknown' : 'off', reason: null, addresses: [], isKeyRequired };
-    if (network.state === 'failed') return { settings, state: 'failed', reason: network.reason, addresses: [], isKeyRequired };
-    if (!isDeepStrictEqual(network.settings, settings)) {
-      return { settings, state: settings ? 'starting' : 'off', reason: null, addresses: [], isKeyRequired };
-    }
+    const { settings, reason: fault } = this.#read();
+    const { state, reason } = fault === null ? this.#stateOf(settings) : { state: 'failed' as const, reason: fault };
     return {
-      settings,
-      state: network.state,
-      reason: null,
-      addresses: settings ? networkAddresses(settings, hostname()) : [],
-      isKeyRequired,
+      ...{ settings, state, reason },
+      addresses: settings && state === 'listening' ? networkAddresses(settings, hostname()) : [],
+      isKeyRequired: this.#answer?.access.isKeyRequired ?? null,
+      authorityFingerprint: settings?.certificate === 'own' ? this.#authority.fingerprint : null,
     };
+  }
+
+  /** What the controller says about these settings. */
+  #stateOf(settings: ControllerNetwork | null): Pick<OwnController, 'state' | 'reason'> {
+    const { network } = this.#answer ?? {};
+    if (network?.state === 'failed') return { state: 'failed', reason: network.reason };
+    if (!settings) return { state: 'off', reason: null };
+    if (!network) return { state: 'unknown', reason: null };
+    return { state: isDeepStrictEqual(network.settings, settings) ? network.state : 'starting', reason: null };
   }
 
   /** Calls after each change. The controller is asked for its state while there are listeners. */

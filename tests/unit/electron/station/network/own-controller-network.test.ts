@@ -51,7 +51,14 @@ describe('how other computers reach the own controller', () => {
   it('is not at all at first', async () => {
     const { own, states } = openNetwork();
     await untilHolds(() => expect(states).toHaveLength(1));
-    expect(own.snapshot()).toEqual({ settings: null, state: 'off', reason: null, addresses: [], isKeyRequired: false });
+    expect(own.snapshot()).toEqual({
+      settings: null,
+      state: 'off',
+      reason: null,
+      addresses: [],
+      isKeyRequired: false,
+      authorityFingerprint: null,
+    });
   });
 
   it('is stored with a certificate, and shown as open when the controller says so', async () => {
@@ -67,6 +74,8 @@ describe('how other computers reach the own controller', () => {
     await clock.advance(1_000);
     await untilHolds(() => expect(own.snapshot()).toMatchObject({ state: 'listening', isKeyRequired: false }));
     expect(own.snapshot().addresses[0]).toBe('https://line7.example.com:7321');
+    const authority = new X509Certificate(own.authority ?? '');
+    expect([certificate.checkIssued(authority), own.snapshot().authorityFingerprint]).toEqual([true, authority.fingerprint256]);
     own.put(null);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ page: null, other: 1 });
   });
