@@ -1,10 +1,12 @@
 import { UPLOAD_ACCESS, type EventLogFilter, type UploadOperation } from '#contract/station/event-log.ts';
+import type { AuditSource } from '#contract/station/audit.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import type { ControllerClient } from './connections/controller-client.ts';
 import { eventLogCsv } from './event-log/event-log-csv.ts';
 import { logFleetEvents } from './event-log/log-fleet-events.ts';
 import { withLastAnswers } from './last-answers/with-last-answers.ts';
 import { stationOperations } from './operations/station-operations.ts';
+import { auditLinesOf } from './audit/audit-sources.ts';
 import { callingScreen, withAudit } from './operations/with-audit.ts';
 import { failureText, withEventLog } from './operations/with-event-log.ts';
 import { withPermissions } from './operations/with-permissions.ts';
@@ -144,12 +146,12 @@ export class Station {
   }
 
   /**
-   * The audit log of the station, as the text of a file that `audit verify` checks. A station with people gives it to a person who is signed in: throws
-   * `person-required` and `screen-locked`.
+   * The audit log of the station or of a controller, as the text of a file that `audit verify` checks. A station with people gives it to a person who is
+   * signed in: throws `person-required` and `screen-locked`, and what the controller answers.
    */
-  async auditLines(): Promise<AsyncIterable<string>> {
+  async auditLines(source: AuditSource): Promise<AsyncIterable<string>> {
     await this.#modules.permissions.check({ operation: 'audit.list', access: 'signed-in', input: {} });
-    return withLineEnds(this.#modules.audit.exportLines());
+    return withLineEnds(await auditLinesOf(source, this.#modules));
   }
 
   /** The event log, newest first, as chunks of a CSV file. */

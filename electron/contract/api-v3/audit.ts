@@ -27,6 +27,8 @@ export const auditEntrySchema = z.object({
   number: z.number().int(),
   /** The hash of the record, by which an export can be compared with this entry. */
   hash: z.string(),
+  /** When the record was signed with those of its hour, ISO 8601; absent while that hour is not over. */
+  signedAt: z.string().optional(),
   /** When the request arrived, ISO 8601. */
   at: z.string(),
   /** What the controller knew about its clock then; absent in entries of older versions. */
@@ -52,7 +54,14 @@ export const auditEntrySchema = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
-/** Newest first; all given conditions must match. `before` continues after the entry with that id. */
+/** What became of an operation: done, refused or failed, or not recorded, because the controller ended before. */
+export const auditOutcomeSchema = z.enum(['done', 'failed', 'unknown']);
+export type AuditOutcome = z.infer<typeof auditOutcomeSchema>;
+
+/**
+ * Newest first; all given conditions must match. `before` continues after the entry with that id. A request reads at most 50 000 records: a page may have
+ * fewer entries than its limit, even none, while `next` is not null.
+ */
 export const auditQuerySchema = z.object({
   ...paging,
   /** From this moment on, and before that one; ISO 8601. */
@@ -62,6 +71,12 @@ export const auditQuerySchema = z.object({
   person: z.string().max(255).optional(),
   /** Method and route, or what else an entry has as its operation. */
   operation: z.string().max(200).optional(),
+  /** A label or printer that the path, the line of the text protocol, or a body of at most 2 048 characters names. */
+  label: z.string().min(1).max(255).optional(),
+  printer: z.string().min(1).max(255).optional(),
+  /** One of the three logs. */
+  chain: auditChainSchema.optional(),
+  outcome: auditOutcomeSchema.optional(),
   /** Part of any text of the record, such as the name of a printer as it is in a path. Letters from A to Z match in both cases. */
   text: z.string().max(200).optional(),
 });

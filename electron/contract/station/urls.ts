@@ -1,3 +1,4 @@
+import type { AuditChain } from '../api-v3/audit.ts';
 import type { EventLogFilter } from './event-log.ts';
 
 /**
@@ -119,6 +120,11 @@ export function languageFileUrl(tag: string): string {
 
 /** The audit log of the station as JSON lines, which `audit verify` checks. */
 export const STATION_AUDIT_PATH = '/station-audit.jsonl';
+
+/** The same for a log of a controller. */
+export function controllerAuditUrl(connection: string, chain: AuditChain): string {
+  return `${STATION_AUDIT_PATH}?connection=${part(connection)}&chain=${chain}`;
+}
 
 export const EVENT_LOG_CSV_PATH = '/event-log.csv';
 

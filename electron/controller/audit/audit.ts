@@ -2,11 +2,14 @@ import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ClockState } from '#contract/api-v3/clock.ts';
 import type { AuditChain, AuditEntry, AuditPage, AuditQuery } from '#contract/api-v3/audit.ts';
+import { searchBackwards } from '#storage/audit-chain/search-ranges.ts';
 import { ChainedRecords, type NewRecord, type WrittenRecord } from '#storage/audit-chain/chained-records.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { GroupCommit } from '#storage/database/group-commit.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import type { AuditedValue } from '#storage/audit-chain/audited-value.ts';
+import { entryBounds, findEntries } from './find-entries.ts';
+import type { UseContent } from './use-content.ts';
 
 /** Records stored in each chain at least; a use has one, and one for its outcome. The oldest signed hours beyond are deleted. */
 const MIN_RECORDS = 500_000;
@@ -14,9 +17,6 @@ const MIN_RECORDS = 500_000;
 const MAX_PATH = 500;
 /** Entries of an older version that are moved in one transaction. */
 const MOVED_AT_ONCE = 5_000;
-
-/** Ids that a search looks through in one query. */
-const SEARCHED_AT_ONCE = 2_000;
 
 /** Triggers, so that a machine that prints all day does not evict what a person changed. */
 const TRIGGER = /^(POST .*\/|TEXT |SPARKPLUG )trigger$/;
@@ -148,49 +148,15 @@ export class Audit {
     await Promise.all(this.#settling);
   }
 
-  /** A page of entries of all chains that match, newest first. */
-  async page({ before = Number.MAX_SAFE_INTEGER, limit, ...filter }: AuditQuery): Promise<AuditPage> {
-    const { first, last } = await this.#bounds();
-    const rows: EntryRow[] = [];
-    for (let end = Math.min(before, last + 1); end > first && rows.length <= limit; end -= SEARCHED_AT_ONCE) {
-      rows.push(...(await this.#entries(filter, { first: end - SEARCHED_AT_ONCE, end, limit: limit + 1 - rows.length })));
-      // A search through all entries must not keep prints waiting.
-      await new Promise((resolve) => void setImmediate(resolve));
-    }
-    const shown = rows.slice(0, limit);
-    return { entries: shown.map(toEntry), next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
-  }
-
-  async #bounds(): Promise<{ first: number; last: number }> {
-    const row = await this.#options.db
-      .selectFrom('audit_records')
-      .select((eb) => [eb.fn.min('id').as('first'), eb.fn.max('id').as('last')])
-      .executeTakeFirst();
-    return { first: row?.first ?? 1, last: row?.last ?? 0 };
-  }
-
-  /** Entries with ids from `first` up to, not including, `end`. */
-  #entries(
-    { from, to, person, operation, text }: Omit<AuditQuery, 'before' | 'limit'>,
-    { first, end, limit }: { first: number; end: number; limit: number },
-  ): Promise<EntryRow[]> {
-    let query = this.#options.db
-      .selectFrom('audit_records as use')
-      .leftJoin('audit_records as outcome', (join) =>
-        join.onRef('outcome.chain', '=', 'use.chain').onRef('outcome.outcome_of', '=', 'use.number'),
-      )
-      .select(['use.id', 'use.chain', 'use.hash', 'use.record', 'outcome.record as outcome'])
-      .where('use.outcome_of', 'is', null)
-      .where('use.id', '>=', first)
-      .where('use.id', '<', end)
-      .orderBy('use.id', 'desc')
-      .limit(limit);
-    if (from !== undefined) query = query.where('use.at', '>=', Date.parse(from));
-    if (to !== undefined) query = query.where('use.at', '<', Date.parse(to));
-    if (person) query = query.where(sql<string>`json_extract(use.record, '$.person')`, '=', person);
-    if (operation) query = query.where(sql<string>`json_extract(use.record, '$.operation')`, '=', operation);
-    if (text) query = query.where(sql<number>`instr(lower(use.record), ${text.toLowerCase()})`, '>', 0);
-    return query.execute();
+  /** A page of entries of all chains that match, newest first. It may have fewer entries than its limit while there are more. */
+  async page({ before, limit, ...filter }: AuditQuery): Promise<AuditPage> {
+    const { db } = this.#options;
+    const { items, next } = await searchBackwards<AuditEntry>({
+      ...{ bounds: await entryBounds(db, filter), before, limit },
+      find: (range) => findEntries(db, filter, range),
+      numberOf: ({ id }) => id,
+    });
+    return { entries: items, next };
   }
 
   /** A chain as lines that `checkExport` can check without this database. */
@@ -222,24 +188,6 @@ function chainOf({ operation }: KeyUse): AuditChain {
   return isTrigger({ operation }) ? 'triggers' : 'changes';
 }
 
-/** What a record of a use says. */
-interface UseContent extends Record<string, unknown> {
-  kind: 'use';
-  /** ISO 8601. */
-  at: string;
-  /** Absent in records of versions that did not note it. */
-  clock?: ClockState;
-  key: string;
-  from?: string;
-  person?: string;
-  operation: string;
-  path: string;
-  requestId: string;
-  before?: AuditedValue;
-  input?: AuditedValue;
-  status?: number;
-}
-
 interface Moment {
   at: number;
   clock?: ClockState | undefined;
@@ -264,35 +212,4 @@ function contentOf(use: KeyUse, { at, clock, status }: Moment): UseContent {
     ...(input !== undefined && { input }),
     ...(status !== undefined && { status }),
   };
-}
-
-interface EntryRow {
-  id: number;
-  chain: string;
-  hash: string;
-  record: string;
-  outcome: string | null;
-}
-
-function toEntry({ id, chain, hash, record, outcome }: EntryRow): AuditEntry {
-  const {
-    number,
-    at,
-    clock,
-    key,
-    from = '',
-    person = '',
-    operation,
-    path,
-    requestId,
-    before,
-    input,
-    status: own,
-  } = JSON.parse(record) as UseContent & {
-    number: number;
-  };
-  const status = outcome === null ? own : (JSON.parse(outcome) as { status: number }).status;
-  const entry = { id, chain: chain as AuditChain, number, hash, at, key, from, person, operation, path, requestId };
-  const values = { ...(before !== undefined && { before }), ...(input !== undefined && { input }) };
-  return { ...entry, ...values, ...(clock !== undefined && { clock }), ...(status !== undefined && { status }) };
 }

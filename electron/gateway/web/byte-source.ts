@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { AuditSource } from '#contract/station/audit.ts';
 import type { EventLogFilter, UploadOperation } from '#contract/station/event-log.ts';
 
 /** The part of the station that serves pictures, tables, the event log and languages. */
@@ -11,8 +12,11 @@ export interface ByteSource {
   logUpload(upload: Upload): void;
   /** The event log, newest first, as chunks of a CSV file. */
   eventLogCsv(filter: EventLogFilter): AsyncIterable<string>;
-  /** The audit log of the station as lines that can be checked elsewhere. Throws when the person at the screen that calls may not read it. */
-  auditLines(): Promise<AsyncIterable<string>>;
+  /**
+   * The audit log of the station or of a controller as lines that can be checked elsewhere. Throws when the person at the screen that calls may not read
+   * it, and what the controller answers.
+   */
+  auditLines(source: AuditSource): Promise<AsyncIterable<string>>;
   /** The certificate of the station's own authority, as PEM; undefined while it has none. */
   authorityCertificate(): string | undefined;
   /** The file of a language that the station offers; undefined when there is none with this tag. */

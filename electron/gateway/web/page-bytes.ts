@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { parseInput } from '#contract/parse-input.ts';
 import { ProblemError } from '#contract/problem.ts';
+import { auditSourceSchema } from '#contract/station/audit.ts';
 import { eventLogFilterSchema } from '#contract/station/event-log.ts';
 import { AUTHORITY_PATH, EVENT_LOG_CSV_PATH, LANGUAGES_PATH, STATION_AUDIT_PATH } from '#contract/station/urls.ts';
 import type { ByteSource } from './byte-source.ts';
@@ -11,7 +12,7 @@ export async function pageBytes(station: ByteSource, request: BytesRequest): Pro
   const [path = '', query] = request.url.split('?', 2);
   if (path === AUTHORITY_PATH) return authorityBytes(station);
   if (path === EVENT_LOG_CSV_PATH) return eventLogBytes(station, request.method, query);
-  if (path === STATION_AUDIT_PATH) return auditBytes(station, request.method);
+  if (path === STATION_AUDIT_PATH) return auditBytes(station, request.method, query);
   return path.startsWith(LANGUAGES_PATH) ? languageBytes(station, request.method, path) : controllerBytes(station, request);
 }
 
@@ -26,14 +27,16 @@ function eventLogBytes(station: ByteSource, method: string, query = ''): BytesAn
   return { status: 200, headers, body: Readable.from(station.eventLogCsv(filter)) };
 }
 
-async function auditBytes(station: ByteSource, method: string): Promise<BytesAnswer> {
+async function auditBytes(station: ByteSource, method: string, query = ''): Promise<BytesAnswer> {
   if (method !== 'GET') throw new ProblemError('method-not-allowed', { detail: 'The audit log is read-only.' });
+  const source = parseInput(auditSourceSchema, Object.fromEntries(new URLSearchParams(query)));
+  const fileName = source.connection === undefined ? 'station-audit.jsonl' : `audit-${source.chain}.jsonl`;
   const headers = {
     'content-type': 'application/jsonl',
     'cache-control': 'no-store',
-    'content-disposition': 'attachment; filename="station-audit.jsonl"',
+    'content-disposition': `attachment; filename="${fileName}"`,
   };
-  return { status: 200, headers, body: Readable.from(await station.auditLines(), { objectMode: false }) };
+  return { status: 200, headers, body: Readable.from(await station.auditLines(source), { objectMode: false }) };
 }
 
 function authorityBytes(station: ByteSource): BytesAnswer {

@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
 import { auditedValue, type AuditedValue } from '#storage/audit-chain/audited-value.ts';
+import { searchBackwards } from '#storage/audit-chain/search-ranges.ts';
 import { ChainedRecords } from '#storage/audit-chain/chained-records.ts';
 import type { KeyObject } from 'node:crypto';
-import type { StationAuditEntry, StationAuditFilter } from '#contract/station/audit.ts';
+import type { StationAuditEntry } from '#contract/station/audit.ts';
 import type { StationDatabase } from '#storage/database/station-schema.ts';
 import { BackgroundWrites } from '../platform/background-writes.ts';
 import type { Clock } from '../platform/system-clock.ts';
+import { CHAIN, findRecords, recordBounds, type StationRecordFilter } from './find-records.ts';
 
 export interface StationAuditOptions {
   db: StationDatabase;
@@ -45,12 +46,8 @@ interface Content extends Omit<AuditedCommand, 'input'> {
   input?: AuditedValue;
 }
 
-/** The only chain of the station's database. */
-const CHAIN = 'station';
 const MIN_RECORDS = 500_000;
 const MAX_TEXT = 2_000;
-/** Records that are read at once: a search yields to other work between two reads. */
-const BATCH = 2_000;
 
 /**
  * The audit log of the station: an append-only chain of what people did at its screens, each record with the hash of the one before it, signed hour by
@@ -89,59 +86,25 @@ export class StationAudit {
     await this.#writes.stop();
   }
 
-  /** A page of entries that match, newest first, with numbers below `before`. */
+  /** A page of entries that match, newest first, with numbers below `before`. It may have fewer entries than its limit while there are more. */
   async list(
-    filter: StationAuditFilter,
+    filter: StationRecordFilter,
     { before, limit }: { before?: number | undefined; limit: number },
   ): Promise<{ entries: StationAuditEntry[]; next: number | null }> {
     await this.flush();
-    const entries: StationAuditEntry[] = [];
-    for await (const entry of this.find(filter, before)) {
-      if (entries.length === limit) return { entries, next: entries.at(-1)?.number ?? null };
-      entries.push(entry);
-    }
-    return { entries, next: null };
-  }
-
-  /** All entries that match, newest first, with numbers below `before`. */
-  async *find(filter: StationAuditFilter, before = Number.MAX_SAFE_INTEGER): AsyncGenerator<StationAuditEntry> {
-    const [first, last] = await this.#bounds();
-    for (let end = Math.min(before, last + 1); end > first; end -= BATCH) {
-      for (const { record, hash } of await this.#batch(filter, end - BATCH, end)) {
-        yield { ...(JSON.parse(record) as Omit<StationAuditEntry, 'hash'>), hash };
-      }
-      await new Promise((resolve) => void setImmediate(resolve));
-    }
+    const { db } = this.#options;
+    const { items, next } = await searchBackwards<StationAuditEntry>({
+      ...{ bounds: await recordBounds(db, filter), before, limit },
+      find: (range) => findRecords(db, filter, range),
+      numberOf: ({ number }) => number,
+    });
+    return { entries: items, next };
   }
 
   /** The log as lines that `checkExport` can check without this database. */
   async *exportLines(): AsyncGenerator<string> {
     await this.flush();
     yield* this.#records.exportLines(this.#options.db, CHAIN, Math.round(this.#options.clock.now()));
-  }
-
-  async #bounds(): Promise<[first: number, last: number]> {
-    const row = await this.#options.db
-      .selectFrom('audit_records')
-      .select((eb) => [eb.fn.min('number').as('first'), eb.fn.max('number').as('last')])
-      .where('chain', '=', CHAIN)
-      .executeTakeFirst();
-    return [row?.first ?? 1, row?.last ?? 0];
-  }
-
-  #batch(
-    { from, to, person, operation, text }: StationAuditFilter,
-    first: number,
-    end: number,
-  ): Promise<{ record: string; hash: string }[]> {
-    let query = this.#options.db.selectFrom('audit_records').select(['record', 'hash']).where('chain', '=', CHAIN);
-    query = query.where('number', '>=', first).where('number', '<', end);
-    if (from !== undefined) query = query.where('at', '>=', from);
-    if (to !== undefined) query = query.where('at', '<', to);
-    if (person) query = query.where(sql<string>`json_extract(record, '$.person')`, '=', person);
-    if (operation) query = query.where(sql<string>`json_extract(record, '$.operation')`, '=', operation);
-    if (text) query = query.where((eb) => eb(eb.fn<number>('instr', [eb.fn('lower', ['record']), eb.val(text.toLowerCase())]), '>', 0));
-    return query.orderBy('number', 'desc').execute();
   }
 }
 

@@ -33,6 +33,19 @@ export interface ExportFault {
   reason: string;
 }
 
+/** The signed end of an export: it can be noted, and compared with a later export. */
+export interface ExportHead {
+  /** The number of the last record, and its hash. */
+  number: number;
+  hash: string;
+  /** When it was signed, ISO 8601. */
+  at: string;
+  /** Base64. */
+  signature: string;
+  /** SHA-256 of the key that signed. */
+  key: string;
+}
+
 /** What the check of an exported audit log found. */
 export interface ExportReport {
   chain: string;
@@ -43,6 +56,8 @@ export interface ExportReport {
   sealedTo: number;
   /** SHA-256 of each key that signed, in the order of their first use. More than one: the key file was replaced. */
   keys: string[];
+  /** What the end of the export says about the last record; undefined when there is no end, or when it is wrong. */
+  head: ExportHead | undefined;
   /** The first fault; undefined when the log is whole. */
   fault: ExportFault | undefined;
 }
@@ -70,7 +85,7 @@ class ExportCheck {
   #sealedHead = CHAIN_START;
   readonly #keys = new Set<string>();
   #fault: ExportFault | undefined;
-  #isEnded = false;
+  #end: ExportHead | undefined;
 
   /** Takes the next line; false once there is a fault. */
   read(text: string): boolean {
@@ -81,7 +96,7 @@ class ExportCheck {
   }
 
   end(): ExportReport {
-    if (!this.#isEnded) this.#fault = { line: this.#line + 1, record: this.#last + 1, reason: 'the end of the export is missing' };
+    if (!this.#end) this.#fault = { line: this.#line + 1, record: this.#last + 1, reason: 'the end of the export is missing' };
     return this.report();
   }
 
@@ -92,6 +107,7 @@ class ExportCheck {
       last: this.#last,
       sealedTo: this.#sealedTo,
       keys: [...this.#keys],
+      head: this.#end,
       fault: this.#fault,
     };
   }
@@ -99,7 +115,7 @@ class ExportCheck {
   #reasonAgainst(text: string): Omit<ExportFault, 'line'> | undefined {
     const expected = this.#last + 1;
     const say = (reason: string) => ({ record: expected, reason });
-    if (this.#isEnded) return say('there are lines after the end of the export');
+    if (this.#end) return say('there are lines after the end of the export');
     const value = parse(text);
     if (value === undefined) return say('the line is no JSON');
     if (!isCanonical(value, text)) return say('the line is not in its canonical form');
@@ -145,8 +161,9 @@ class ExportCheck {
       return say(`the records ${first} to ${seal.last} are not those that were signed at ${seal.at}`);
     if (isHead && seal.sealedTo !== this.#sealedTo)
       return { record: this.#sealedTo + 1, reason: `the signature on the records up to ${seal.sealedTo} is missing` };
-    this.#keys.add(keyFingerprint(seal.publicKey));
-    if (isHead) this.#isEnded = true;
+    const key = keyFingerprint(seal.publicKey);
+    this.#keys.add(key);
+    if (isHead) this.#end = { number: seal.last, hash: seal.head, at: seal.at, signature: line.signature, key };
     else [this.#sealedTo, this.#sealedHead] = [seal.last, seal.head];
     return undefined;
   }

@@ -13,6 +13,7 @@ import { recordedEvents } from '../migrations/controller/0011-recorded-events.ts
 import { linePeriods } from '../migrations/controller/0012-line-periods.ts';
 import { apiKeyUses } from '../migrations/controller/0013-api-key-uses.ts';
 import { labelApprovals } from '../migrations/controller/0014-label-approvals.ts';
+import { auditTimes } from '../migrations/controller/0015-audit-times.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -31,6 +32,7 @@ export const CONTROLLER_MIGRATIONS = [
   linePeriods,
   apiKeyUses,
   labelApprovals,
+  auditTimes,
 ];
 
 /**

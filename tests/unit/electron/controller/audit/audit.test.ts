@@ -48,6 +48,49 @@ describe('the audit', () => {
     expect(await requests({ before: page.next })).toEqual(['r-1']);
   });
 
+  describe('is found', () => {
+    beforeEach(async () => {
+      const uses = [
+        { operation: 'PUT /api/v3/labels/:name', path: '/api/v3/labels/Caf%C3%A9%20%22L%22', requestId: 'label' },
+        { operation: 'POST /api/v3/printers/:name/printJob', path: '/api/v3/printers/Line%201/printJob', requestId: 'select' },
+        { operation: 'TEXT trigger', path: String.raw`trigger {"printer":"Line \"1\""}`, requestId: 'line' },
+      ];
+      const input = { sha256: '', value: { labelName: 'Café "L"' } };
+      for (const [index, use] of uses.entries()) {
+        now = MOMENT + index * HOUR;
+        const recorded = await audit.begin({ ...use, keyName: '', person: index === 0 ? 'Ada' : 'Ben', ...(index === 1 && { input }) });
+        if (index < 2) audit.end(recorded, index === 0 ? 201 : 409, onFailure);
+        await audit.idle();
+      }
+    });
+
+    it.each([
+      [{ label: 'Café "L"' }, ['select', 'label']],
+      [{ label: 'Café' }, []],
+      [{ printer: 'Line 1' }, ['select']],
+      [{ printer: 'Line "1"' }, ['line']],
+      [{ printer: 'Line 1', label: 'Café "L"' }, ['select']],
+      [{ outcome: 'done' }, ['label']],
+      [{ outcome: 'failed' }, ['select']],
+      [{ outcome: 'unknown' }, ['line']],
+      [{ chain: 'triggers' }, ['line']],
+      [{ chain: 'changes', person: 'Ada' }, ['label']],
+      [{ from: '2026-11-22T01:00:00.000Z', to: '2026-11-22T02:00:00.000Z' }, ['select']],
+      [{ from: '2026-11-23T00:00:00.000Z' }, []],
+    ])('by %j', async (query, found) => {
+      expect(await requests(query)).toEqual(found);
+    });
+
+    it('with the time at which the records of its hour were signed', async () => {
+      const { entries } = await audit.page({ limit: 50 });
+      expect(entries.map(({ requestId, signedAt }) => [requestId, signedAt])).toEqual([
+        ['line', undefined],
+        ['select', undefined],
+        ['label', '2026-11-22T01:00:00.000Z'],
+      ]);
+    });
+  });
+
   /** An hour later for each, because whole hours are deleted. */
   async function beginHourly(requests: string[], use = USE): Promise<void> {
     for (const requestId of requests) {

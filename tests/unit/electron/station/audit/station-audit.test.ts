@@ -112,6 +112,27 @@ describe('the audit log of the station', () => {
     expect([page.next, (await audit.list({}, { before: page.next ?? 0, limit: 2 })).entries.length]).toEqual([2, 1]);
   });
 
+  it('is found by label, printer, outcome and operations, with the time of its signature', async () => {
+    audit.add({ operation: 'labels.put', person: 'Ada', screen: '', subject: 'Case' });
+    clock.advance(HOUR);
+    audit.add({
+      operation: 'printing.select',
+      person: 'Ada',
+      screen: '',
+      subject: 'Line 1 · Case',
+      input: { label: 'Case' },
+      failure: 'no',
+    });
+    audit.add({ operation: 'tables.remove', person: 'Ada', screen: '', subject: 'Case' });
+    const numbers = async (filter: object) => (await entries(filter)).map(({ number }) => number);
+    expect(await numbers({ label: 'Case' })).toEqual([2, 1]);
+    expect(await numbers({ printer: 'Line 1' })).toEqual([2]);
+    expect(await numbers({ outcome: 'failed' })).toEqual([2]);
+    expect(await numbers({ operations: { names: ['labels.put'], isExcluded: false } })).toEqual([1]);
+    expect(await numbers({ operations: { names: ['labels.put'], isExcluded: true } })).toEqual([3, 2]);
+    expect((await entries()).map(({ signedAt }) => signedAt)).toEqual([undefined, undefined, '2026-11-21T07:00:00.000Z']);
+  });
+
   it('is exported so that it can be checked elsewhere, and deletes whole hours', async () => {
     for (let count = 0; count < 6; count += 1) {
       audit.add({ operation: 'labels.put', person: 'Ada', screen: '' });

@@ -47,6 +47,7 @@ describe('chained records', () => {
       last: 27,
       sealedTo: 24,
       keys: [expect.stringMatching(/^[\da-f]{64}$/)],
+      head: expect.objectContaining({ number: 27, at: '2026-11-22T16:00:00.000Z', key: report.keys[0] }) as unknown,
       fault: undefined,
     });
   });
