@@ -94,6 +94,7 @@ const EMPTY = { render: () => h('div') };
 const ROUTES = [
   { path: '/', name: 'monitor', component: EMPTY },
   { path: '/add-printer', name: 'add-printer', component: EMPTY },
+  { path: '/audit-log/report', name: 'audit-report', component: EMPTY },
   { path: '/labels', name: 'labels', component: EMPTY },
   { path: '/labels/:name', name: 'label', component: EMPTY },
   { path: '/label-acceptance', name: 'label-acceptance', component: EMPTY },

@@ -47,6 +47,8 @@ export const PAGES: readonly Place[] = [
   { name: 'people', address: '/people', settled: 'Add the first person' },
   { name: 'network', address: '/network', settled: 'Wall screens' },
   { name: 'API keys', address: '/api-keys', settled: 'station of this computer' },
+  { name: 'audit log', address: '/audit-log', settled: 'Person (whole name)' },
+  { name: 'audit report', address: '/audit-log/report', settled: 'Made by' },
   { name: 'alarms', address: '/alarms', settled: 'No alarms' },
   { name: 'unsaved-edits', address: '/unsaved-edits', settled: 'No unsaved edits' },
   { name: 'event-log', address: '/event-log', settled: 'Station started' },
