@@ -6,6 +6,7 @@ export type { FieldError, Problem } from './problem-schema.ts';
 export const PROBLEMS = {
   'malformed-json': { status: 400, title: 'The body is not valid JSON' },
   'invalid-input': { status: 400, title: 'The input is not valid' },
+  'common-secret': { status: 400, title: 'This PIN or password is among those that are tried first' },
   'printer-required': { status: 400, title: 'A printer name is required' },
   unauthorized: { status: 401, title: 'A valid API key is required' },
   'sign-in-required': { status: 401, title: 'This browser is not signed in to the station' },

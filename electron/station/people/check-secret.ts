@@ -9,10 +9,21 @@ const DETAILS: Readonly<Record<SecretFault, string>> = {
   'contains-name': 'must not contain the name',
 };
 
-/** Throws `invalid-input` for a PIN or password that a person cannot have. `pointer` names its field. */
-export function checkSecret(secret: string, { name, pointer }: { name: string; pointer: string }): void {
+/**
+ * Throws `invalid-input` for a PIN or password that a person cannot have, and `common-secret` for one of the 49 000 that are used most. `pointer` names its
+ * field.
+ */
+export async function checkSecret(secret: string, { name, pointer }: { name: string; pointer: string }): Promise<void> {
   const fault = findSecretFault(secret, name);
-  if (fault === undefined) return;
-  const detail = DETAILS[fault];
-  throw new ProblemError('invalid-input', { detail: `The PIN or password ${detail}.`, errors: [{ pointer, detail }] });
+  const detail = fault === undefined ? undefined : DETAILS[fault];
+  if (detail !== undefined)
+    throw new ProblemError('invalid-input', { detail: `The PIN or password ${detail}.`, errors: [{ pointer, detail }] });
+  if (await isCommon(secret))
+    throw new ProblemError('common-secret', { errors: [{ pointer, detail: 'must not be one of those that are used most' }] });
+}
+
+/** The list is loaded when the first person is added or changed: it has half a megabyte. */
+async function isCommon(secret: string): Promise<boolean> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return dictionary['passwords-common'].includes(secret.toLowerCase());
 }

@@ -149,7 +149,7 @@ export class People {
       const person = this.#get(id);
       this.#checkName(content.name, id);
       if (!this.#mayManage(content)) this.#checkOthersManage(id);
-      if (secret !== undefined) checkSecret(secret, { name: content.name, pointer: '/secret' });
+      if (secret !== undefined) await checkSecret(secret, { name: content.name, pointer: '/secret' });
       const secretHash = secret === undefined ? person.secretHash : await hashSecret(secret);
       const badgeHash = badge ? this.#newBadge(badge, id) : badge === null ? null : person.badgeHash;
       await this.#save({ ...person, ...content, secretHash, badgeHash });
@@ -161,7 +161,7 @@ export class People {
   changeSecret(id: string, secret: string): Promise<void> {
     return this.#inTurn(async () => {
       const person = this.#get(id);
-      checkSecret(secret, { name: person.name, pointer: '/newSecret' });
+      await checkSecret(secret, { name: person.name, pointer: '/newSecret' });
       await this.#save({ ...person, secretHash: await hashSecret(secret) });
     });
   }
@@ -200,7 +200,7 @@ export class People {
     if (this.#people.size >= MAX_PEOPLE) throw invalid('/name', `must be one of at most ${MAX_PEOPLE} people`);
     if (this.#people.size === 0 && !this.#mayManage(content)) throw invalid('/role', 'of the first person must permit to manage people');
     this.#checkName(content.name);
-    checkSecret(secret, { name: content.name, pointer: '/secret' });
+    await checkSecret(secret, { name: content.name, pointer: '/secret' });
     const badgeHash = badge ? this.#newBadge(badge) : null;
     const person = { id: this.#options.newId(), ...content, secretHash: await hashSecret(secret), badgeHash };
     await this.#save(person);
