@@ -115,7 +115,7 @@ export function composeModules(options: ControllerOptions, context: CompositionC
     labelDifferences: new LabelDifferences({ documents, simulation }),
     versionReviews: new VersionReviews({ documents, labelTests: data.labelTests, simulation }),
     labelAcceptance: composeLabelAcceptance(options, { ...base, ...context }),
-    labelPrompts: new SelectionPrompts({ documents, variables }),
+    labelPrompts: new SelectionPrompts({ documents, variables, approvalRule: data.approvalRule }),
     systemFonts: new SystemFonts({ folders: options.fontFolders ?? systemFontFolders(), log }),
     unusable: new UnusableContent({ db, events, loaded: () => unusableOf(fonts.unusable, printers.unusable()), log }),
     ...verification,

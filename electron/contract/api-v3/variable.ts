@@ -35,3 +35,6 @@ export const labelPromptSchema = z.object({
   prompt: promptSchema.optional(),
 });
 export type LabelPrompt = z.infer<typeof labelPromptSchema>;
+
+/** Query of the prompts of a label: for a selection on this printer, which takes the newest approved version where only approved labels print. */
+export const labelPromptsQuerySchema = z.strictObject({ printer: z.string().optional() });

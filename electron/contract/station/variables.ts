@@ -13,8 +13,8 @@ export const variablesContract = {
     connectionInput.extend({ name: z.string(), variable: variableSchema, ...expectedContent }),
     z.object({ created: z.boolean() }),
   ),
-  /** The prompts of a label; empty for a controller without this extension. */
-  prompts: query(connectionInput.extend({ label: z.string() }), z.array(labelPromptSchema)),
+  /** The prompts of a label, in the version that a selection on the printer takes; empty for a controller without this extension. */
+  prompts: query(connectionInput.extend({ label: z.string(), printer: z.string().optional() }), z.array(labelPromptSchema)),
   remove: command('data', connectionInput.extend({ name: z.string() }), z.object({})),
   rename: renamingCommand('data'),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { labelPromptSchema, variableListItemSchema } from '#contract/api-v3/variable.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { documentSchema } from '#contract/station/document.ts';
-import { apiPath } from '../connections/controller-path.ts';
+import { apiPath, queryText } from '../connections/controller-path.ts';
 import { preconditionFor } from '../connections/current-content.ts';
 import { anyVariableSchema, withForeignFields } from '../connections/foreign-documents.ts';
 import { renamingOn } from './renaming.ts';
@@ -26,9 +26,9 @@ export function variablesOperations({ controllers }: StationModules): StationHan
       const { status } = await controllers.change(connection, { method: 'PUT', path, json, headers });
       return { created: status === 201 };
     },
-    prompts: async ({ connection, label }) =>
+    prompts: async ({ connection, label, printer }) =>
       controllers.hasExtensions(connection)
-        ? controllers.read(connection, apiPath`/labels/${label}/prompts`, z.array(labelPromptSchema))
+        ? controllers.read(connection, apiPath`/labels/${label}/prompts` + queryText({ printer }), z.array(labelPromptSchema))
         : [],
     remove: async ({ connection, name }) => {
       await controllers.change(connection, { method: 'DELETE', path: apiPath`/variables/${name}` });

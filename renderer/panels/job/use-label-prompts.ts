@@ -6,6 +6,8 @@ import { useLoad } from '../../stores/use-load.ts';
 export interface PromptingLabel {
   connection: string;
   label: string;
+  /** The printer of the selection; undefined while none is chosen. */
+  printer: string | undefined;
   version: string;
 }
 
@@ -16,11 +18,15 @@ export function useLabelPrompts(target: () => PromptingLabel) {
 
   const load = useLoad(
     async (signal) => {
-      const { connection, label } = target();
+      const { connection, label, printer } = target();
       if (label === '') return undefined;
-      return { connection, label, prompts: await client.variables.prompts({ connection, label }, signal) };
+      return {
+        connection,
+        label,
+        prompts: await client.variables.prompts({ connection, label, ...(printer !== undefined && { printer }) }, signal),
+      };
     },
-    [() => target().connection, () => target().label, () => target().version],
+    [() => target().connection, () => target().label, () => target().version, () => target().printer],
   );
   watch([() => target().connection, () => target().label], () => enteredValues.clear());
 

@@ -60,7 +60,9 @@ export function useScanReview({ row, printer }: ScanReviewInput) {
     return `${summary?.revision ?? ''}-${summary?.modified ?? ''}`;
   });
 
-  const { labelPrompts, values, faults } = usePromptValues(() => ({ connection, label: labelName.value, version: labelVersion.value }));
+  const { labelPrompts, values, faults } = usePromptValues(() => ({
+    ...{ connection, label: labelName.value, printer: chosen.value[0], version: labelVersion.value },
+  }));
 
   const job = computed<PrintJob | undefined>(() => {
     if (labelName.value === '' || faults.value.size > 0 || !areCopiesValid.value) return undefined;

@@ -50,6 +50,21 @@ describe('where only approved labels print', () => {
     expect((await service.call('/api/v3/prints')).json).toMatchObject({ prints: [{ labelRevision: 2 }] });
   });
 
+  it('the prompts of a selection are those of the version that it takes', async () => {
+    for (const name of ['Lot', 'Shift'])
+      await service.call(`/api/v3/variables/${name}`, { method: 'PUT', body: { value: name, userEdit: true } });
+    const prompts = async (query: string) => (await service.call(`/api/v3/labels/Carton/prompts${query}`)).json as { name: string }[];
+    await put('{VARIABLE;Lot}');
+    await approve(2);
+    await put('{VARIABLE;Shift}');
+    expect(await prompts('?printer=Line%201')).toMatchObject([{ name: 'Shift' }]);
+    await rule({ approvedLabelsOnly: 'printers', printers: ['Line 1'] });
+    expect(await prompts('?printer=Line%201')).toMatchObject([{ name: 'Lot' }]);
+    for (const query of ['', '?printer=Line%202']) expect(await prompts(query)).toMatchObject([{ name: 'Shift' }]);
+    await decide(2, 'withdraw', { who: 'Quinn' });
+    expect(await prompts('?printer=Line%201')).toMatchObject([{ name: 'Shift' }]);
+  });
+
   it('a label without an approved version is refused, with its newest version and the state', async () => {
     await rule({ approvedLabelsOnly: 'all' });
     expect(await select()).toMatchObject(refusal('label-not-approved', 'Version 1 of the label "Carton" is in the state "draft"'));

@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { promptFault } from '#contract/api-v3/prompt.ts';
-import { labelPromptSchema, variableListItemSchema, variableSchema, type Variable } from '#contract/api-v3/variable.ts';
+import {
+  labelPromptSchema,
+  labelPromptsQuerySchema,
+  variableListItemSchema,
+  variableSchema,
+  type Variable,
+} from '#contract/api-v3/variable.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
@@ -66,10 +72,14 @@ export function variableRoutes(app: FastifyApp, controller: Controller): void {
       schema: operation(
         TAG,
         { summary: 'List the prompts of a label', scope: 'read', isExtension: true },
-        { params: namedSchema, response: { 200: json('The pinned ones first, in the order of the label.', z.array(labelPromptSchema)) } },
+        {
+          params: namedSchema,
+          querystring: labelPromptsQuerySchema,
+          response: { 200: json('The pinned ones first, in the order of the label.', z.array(labelPromptSchema)) },
+        },
       ),
     },
-    async (request) => controller.labelPrompts.ofLabel(request.params.name),
+    async (request) => controller.labelPrompts.ofLabel(request.params.name, request.query.printer),
   );
 }
 
