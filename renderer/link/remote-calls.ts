@@ -12,12 +12,12 @@ interface CallOptions {
   signal: AbortSignal;
   /** When the button of a command was pressed, in milliseconds of the station's clock. */
   pressedAt?: number | undefined;
+  /** The token of a second person who has confirmed the command. */
+  confirmation?: string | undefined;
 }
 
 /** Passed to the codec with a call. */
-interface CallContext {
-  pressedAt?: number | undefined;
-}
+type CallContext = Pick<CallOptions, 'pressedAt' | 'confirmation'>;
 
 type RawTree = Record<string, Record<string, (input: unknown, options: { signal: AbortSignal; context: CallContext }) => Promise<unknown>>>;
 
@@ -36,14 +36,17 @@ class JsonValues extends StandardRPCJsonSerializer {
 export function remoteCalls(channel: FrameChannel): RemoteCall {
   const codec = new StandardRPCLinkCodec<CallContext>(new StandardRPCSerializer(new JsonValues()), {
     url: 'http://station',
-    headers: ({ context: { pressedAt } }) => (pressedAt === undefined ? {} : { 'pressed-at': String(Math.floor(pressedAt)) }),
+    headers: ({ context: { pressedAt, confirmation } }) => ({
+      ...(pressedAt !== undefined && { 'pressed-at': String(Math.floor(pressedAt)) }),
+      ...(confirmation !== undefined && { confirmation }),
+    }),
   });
   const sender = new LinkMessagePortClient({ port: framePort(channel) });
   const tree = createORPCClient(new StandardLink(codec, sender)) as unknown as RawTree;
-  return async (noun, verb, { input, signal, pressedAt }) => {
+  return async (noun, verb, { input, signal, pressedAt, confirmation }) => {
     const operation = tree[noun]?.[verb];
     if (!operation) throw new Error(`There is no operation ${noun}.${verb}.`);
-    return operation(input, { signal, context: { pressedAt } });
+    return operation(input, { signal, context: { pressedAt, confirmation } });
   };
 }
 

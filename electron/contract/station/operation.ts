@@ -58,7 +58,8 @@ type Call<Op> =
 
 /**
  * The functions that the station implements, with parsed input. A feed ends when its signal aborts. A command gets the time of the press on the station's
- * monotonic clock, in milliseconds; undefined if the page did not say.
+ * monotonic clock, in milliseconds; undefined if the page did not say. The token of a second person, which some commands arrive with, is for the check of
+ * the permissions only.
  */
 export type Handlers<Contract> = {
   [Noun in keyof Contract]: { [Verb in keyof Contract[Noun]]: OperationHandler<Contract[Noun][Verb]> };

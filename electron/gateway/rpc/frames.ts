@@ -9,11 +9,15 @@ const ABORT = 4;
 const ID_LIMIT = 64;
 /** The header of a call that says when its button was pressed, in milliseconds of the station's monotonic clock. */
 export const PRESSED_AT = 'pressed-at';
+/** The header of a command that a second person has confirmed: the token of the confirmation. */
+export const CONFIRMATION = 'confirmation';
 /** A label nests at most 64 levels deep; the envelope adds a few. */
 const DEPTH_LIMIT = 80;
 
+type CallHeaders = Partial<Record<typeof PRESSED_AT | typeof CONFIRMATION, string>>;
+
 export type Frame =
-  | { kind: 'call'; message: { i: string; p: { u: string; b: unknown; h?: { [PRESSED_AT]: string } } } }
+  | { kind: 'call'; message: { i: string; p: { u: string; b: unknown; h?: CallHeaders } } }
   | { kind: 'abort'; message: { i: string; t: typeof ABORT } }
   | { kind: 'mark'; value: number }
   /** An invalid frame; `id` is its call, if the frame still names one. */
@@ -52,16 +56,25 @@ function callOf(id: string, payload: unknown): Frame {
   }
   if (isDeeperThan(payload['b'], DEPTH_LIMIT))
     return { kind: 'malformed', id, detail: `The input nests deeper than ${DEPTH_LIMIT} levels.` };
-  const pressedAt = pressOf(payload['h']);
-  if (pressedAt === null) return { kind: 'malformed', id, detail: `The header "${PRESSED_AT}" must be a whole number of milliseconds.` };
-  return { kind: 'call', message: { i: id, p: { u: path, b: payload['b'], ...(pressedAt && { h: { [PRESSED_AT]: pressedAt } }) } } };
+  const headers = headersOf(payload['h']);
+  if (typeof headers === 'string') return { kind: 'malformed', id, detail: headers };
+  return { kind: 'call', message: { i: id, p: { u: path, b: payload['b'], ...(headers && { h: headers }) } } };
 }
 
-/** Undefined without the header, null when it is invalid. Other headers are dropped. */
-function pressOf(headers: unknown): string | null | undefined {
-  const given = isRecord(headers) ? headers[PRESSED_AT] : undefined;
-  if (given === undefined) return undefined;
-  return typeof given === 'string' && /^-?\d{1,16}$/.test(given) ? given : null;
+/** The known headers, undefined when there are none, or what is wrong with one. Other headers are dropped. */
+function headersOf(given: unknown): CallHeaders | string | undefined {
+  const { [PRESSED_AT]: pressedAt, [CONFIRMATION]: confirmation } = isRecord(given) ? given : {};
+  if (!isAbsentOr(pressedAt, /^-?\d{1,16}$/)) return `The header "${PRESSED_AT}" must be a whole number of milliseconds.`;
+  if (!isAbsentOr(confirmation, /^[\w-]{1,100}$/)) return `The header "${CONFIRMATION}" must be a token.`;
+  const headers = {
+    ...(pressedAt !== undefined && { [PRESSED_AT]: pressedAt }),
+    ...(confirmation !== undefined && { [CONFIRMATION]: confirmation }),
+  };
+  return Object.keys(headers).length === 0 ? undefined : headers;
+}
+
+function isAbsentOr(header: unknown, format: RegExp): header is string | undefined {
+  return header === undefined || (typeof header === 'string' && format.test(header));
 }
 
 /** The path of an operation, from a path or a URL. The host of a URL is ignored. */

@@ -6,6 +6,7 @@
  *   call    -> {"i":"1","p":{"u":"/printing/trigger","b":{"json":<input>}}}
  *   answer  <- {"i":"1","p":{"b":{"json":<output>}}}
  *   A command may say when its button was pressed: "p":{...,"h":{"pressed-at":"<milliseconds>"}}, by the station's clock that `/heartbeat/get` shows.
+ *   A command that a second person has confirmed has the token of `/people/confirm`: "h":{"confirmation":"<token>"}.
  *   failure <- {"i":"1","p":{"s":409,"b":{"json":{"defined":false,"code":<type>,"status":409,"message":<text>,"data":{"problem":<Problem>}}}}}
  *   The client gets an `ORPCError` whose `data.problem` is the problem of RFC 9457; the page rebuilds a `ProblemError` from it.
  * - A feed is an async iterator. Its first event is a snapshot; after an overflow another snapshot follows in the same feed.
@@ -26,8 +27,8 @@ import type { z } from 'zod';
 import type { PageCalls } from './page-calls.ts';
 
 export type ContractTree = Record<string, Record<string, Operation>>;
-/** A command gets the time of its press, anything else a signal. */
-type AnyHandler = (input: unknown, context: AbortSignal | number | undefined) => unknown;
+/** A command gets the time of its press and the token of its confirmation, anything else a signal. */
+type AnyHandler = (input: unknown, context: AbortSignal | number | undefined, confirmation?: string) => unknown;
 
 /** Runs a call as one of the page's screen, so that the station knows who makes it. */
 export type ServeCall = <Result>(call: () => Result) => Result;
@@ -38,6 +39,8 @@ export interface CallContext {
   serve: ServeCall;
   /** When the button of a command was pressed, on the station's monotonic clock. */
   pressedAt?: number | undefined;
+  /** The token of a second person who has confirmed the command. */
+  confirmation?: string | undefined;
 }
 
 /** Logs an unexpected error, and returns the id of the log entry. */
@@ -68,9 +71,11 @@ function callProcedure(operation: Exclude<Operation, { kind: 'feed' }>, handler:
   return procedure.handler(async ({ input, signal, context }) => {
     const leave = context.calls.enter(input);
     try {
-      const second = operation.kind === 'command' ? context.pressedAt : signalOf(signal);
       const parsed = parseInput(operation.input, input);
-      return checkOutput(operation.output, await context.serve(() => handler(parsed, second)));
+      const { pressedAt, confirmation } = context;
+      const isCommand = operation.kind === 'command';
+      const call = (): unknown => (isCommand ? handler(parsed, pressedAt, confirmation) : handler(parsed, signalOf(signal)));
+      return checkOutput(operation.output, await context.serve(call));
     } catch (error) {
       throw rpcError(error, report);
     } finally {
@@ -129,7 +134,7 @@ function handlerOf(handlers: object, noun: string, verb: string): AnyHandler {
   const verbs = (handlers as Record<string, Record<string, AnyHandler> | undefined>)[noun];
   const handler = verbs?.[verb];
   if (!verbs || !handler) throw new Error(`the operation ${noun}.${verb} has no handler`);
-  return (input, context) => handler.call(verbs, input, context);
+  return (...args) => handler.apply(verbs, args);
 }
 
 function signalOf(signal: AbortSignal | undefined): AbortSignal {

@@ -1,7 +1,7 @@
 import { MessagePortHandler } from '@orpc/server/message-port';
 import { StandardHandler, StandardRPCCodec, StandardRPCMatcher } from '@orpc/server/standard';
 import { ProblemError } from '#contract/problem.ts';
-import { PRESSED_AT, readFrame, refusalFrame } from './frames.ts';
+import { CONFIRMATION, PRESSED_AT, readFrame, refusalFrame } from './frames.ts';
 import { jsonValuesSerializer } from './json-values.ts';
 import { OpenInputs, PageCalls } from './page-calls.ts';
 import type { PageLink } from './page-link.ts';
@@ -26,7 +26,8 @@ export class RpcServer {
           async ({ next, ...call }) => {
             const { request, context } = call;
             const pressedAt = pressOf(request.headers[PRESSED_AT]);
-            const result = await next({ ...call, context: { ...context, pressedAt } }).catch((error: unknown) => {
+            const confirmation = textOf(request.headers[CONFIRMATION]);
+            const result = await next({ ...call, context: { ...context, pressedAt, confirmation } }).catch((error: unknown) => {
               throw rpcError(
                 error instanceof TypeError ? new ProblemError('invalid-input', { detail: error.message }) : error,
                 options.report,
@@ -77,4 +78,8 @@ function inputOf(body: unknown): unknown {
 /** Frames carry the header once, as a number (`readFrame`). */
 function pressOf(header: string | readonly string[] | undefined): number | undefined {
   return header === undefined ? undefined : Number(header);
+}
+
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined;
 }

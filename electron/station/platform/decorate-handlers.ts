@@ -2,7 +2,10 @@ import type { Operation } from '#contract/station/operation.ts';
 import type { CommandAccess } from '#contract/station/permissions.ts';
 import { stationContract, type StationHandlers } from '#contract/station/index.ts';
 
-/** A handler of any operation. The second argument of a command is the time of its press, that of others a signal. */
+/**
+ * A handler of any operation. The second argument of a command is the time of its press, that of others a signal; the third argument of a command is the
+ * token with which a second person has confirmed it.
+ */
 export type AnyHandler = (input: unknown, ...context: unknown[]) => unknown;
 
 export interface DecoratedOperation {

@@ -17,6 +17,7 @@ const contract = {
 
 const reports: unknown[] = [];
 const presses: (number | undefined)[] = [];
+const confirmations: (string | undefined)[] = [];
 let ended = 0;
 const handlers = {
   things: {
@@ -25,8 +26,9 @@ const handlers = {
       if (name === 'broken') throw new Error('the secret inside');
       return JSON.parse(`{"name":${JSON.stringify(name)},"__proto__":{"a":1}}`) as Record<string, unknown>;
     },
-    put: async ({ count }: { count: number }, pressedAt?: number) => {
+    put: async ({ count }: { count: number }, pressedAt?: number, confirmation?: string) => {
       presses.push(pressedAt);
+      confirmations.push(confirmation);
       return count === 7 ? { wrong: true } : { ok: true };
     },
     watch: async function* ({ count }: { count: number }, signal: AbortSignal) {
@@ -227,6 +229,29 @@ describe('the press of a command', () => {
     page.send(call({ 'pressed-at': value }));
     expect(page.sent.join('')).toContain('must be a whole number of milliseconds');
     expect(presses).toEqual([]);
+  });
+});
+
+describe('the confirmation of a command', () => {
+  const call = (h: unknown) => JSON.stringify({ i: '1', p: { u: '/things/put', b: { json: { count: 1 } }, h } });
+
+  it.each([
+    ['is passed on', { confirmation: 'aB3_-z' }, ['aB3_-z', undefined]],
+    ['is passed on with the press', { confirmation: 'aB3_-z', 'pressed-at': '7' }, ['aB3_-z', 7]],
+    ['is absent without the header', { other: 'aB3_-z' }, [undefined, undefined]],
+  ])('%s', async (_name, headers, expected) => {
+    const { page } = setup();
+    presses.length = confirmations.length = 0;
+    page.send(call(headers));
+    await untilHolds(() => expect(page.sent.join('')).toContain('"ok":true'));
+    expect([...confirmations, ...presses]).toEqual(expected);
+  });
+
+  it.each(['', 'two words', 'a'.repeat(101), 12, ['a', 'b']])('is refused when it is %o', async (value) => {
+    const { page } = setup();
+    confirmations.length = 0;
+    page.send(call({ confirmation: value }));
+    expect([page.sent.join(''), confirmations]).toEqual([expect.stringContaining('must be a token'), []]);
   });
 });
 
