@@ -4,6 +4,7 @@ import { createWebHistory } from 'vue-router';
 import { config } from 'zod/v4/core';
 import App from './App.vue';
 import { nextTask } from './domain/browser/next-task.ts';
+import { askSecondPerson } from './composables/second-person-requests.ts';
 import { stationClientKey } from './composables/station-client.ts';
 import { openLink } from './link/open-link.ts';
 import { takeToken } from './link/sign-in.ts';
@@ -33,7 +34,7 @@ void begin();
  */
 async function begin(): Promise<void> {
   await nextTask();
-  const link = openLink(token);
+  const link = openLink(token, askSecondPerson);
   const app = createApp(App);
   const i18n = createPageI18n();
   app.provide(stationClientKey, link.client);

@@ -13,6 +13,7 @@ export const PROBLEMS = {
   'person-required': { status: 401, title: 'A person must sign in at this screen first' },
   'wrong-sign-in': { status: 401, title: 'The name, PIN or password is wrong' },
   'screen-locked': { status: 401, title: 'The screen is locked' },
+  'second-person-required': { status: 403, title: 'A second person must confirm this' },
   'not-permitted': { status: 403, title: 'The role of this person does not permit it' },
   forbidden: { status: 403, title: 'The API key does not permit this operation' },
   'foreign-origin': { status: 403, title: 'Requests from this origin are refused' },

@@ -9,6 +9,7 @@ import { stationOperations } from './operations/station-operations.ts';
 import { auditLinesOf } from './audit/audit-sources.ts';
 import { callingScreen, withAudit } from './operations/with-audit.ts';
 import { failureText, withEventLog } from './operations/with-event-log.ts';
+import { withConfirmations } from './operations/with-confirmations.ts';
 import { withPermissions } from './operations/with-permissions.ts';
 import { withImmediatePoll } from './operations/with-immediate-poll.ts';
 import type { PageNetwork } from './network/page-network.ts';
@@ -160,14 +161,16 @@ export class Station {
   }
 }
 
-/** The operations with what all of them have in common: the immediate poll, the last answers, the permissions, the event log and the audit log. */
+/** The operations with what all of them have in common: the immediate poll, the last answers, the permissions, the event log, the audit log
+ * and the confirmations of second persons. */
 function handlersOf(modules: StationModules): StationHandlers {
-  const { pollers, lastAnswers, connections, controllers, eventLog, audit, permissions, author } = modules;
+  const { pollers, lastAnswers, connections, controllers, eventLog, audit, permissions, confirmations, person } = modules;
   const isOnline = (connection: string): boolean => controllers.isOnline(connection);
   const polling = withImmediatePoll(stationOperations(modules), pollers);
   const answering = withLastAnswers(polling, { answers: lastAnswers, isOnline });
-  const logging = withEventLog(withPermissions(answering, permissions), eventLog, author);
-  return withAudit(logging, { audit, author, controllerName: (id) => connections.find(id)?.name ?? '' });
+  const logging = withEventLog(withPermissions(answering, permissions), eventLog, person);
+  const auditing = withAudit(logging, { audit, person, controllerName: (id) => connections.find(id)?.name ?? '' });
+  return withConfirmations(auditing, confirmations);
 }
 
 async function* withLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {

@@ -1,22 +1,23 @@
 import type { Link } from './link.ts';
 import { isDesktop, watchForPorts } from './message-port.ts';
 import { watchPresses } from './press-time.ts';
-import { StationLink } from './station-link.ts';
+import { StationLink, type LinkParts } from './station-link.ts';
 import type { FrameChannel, OpenChannel } from './frame-channel.ts';
 import { findSignInWay, NotSignedIn } from './sign-in.ts';
 import { openWebSocket } from './web-socket.ts';
 
 /**
  * Opens the link to the station: the message port of the desktop app, or a WebSocket to the page's own origin. `token` is the one-time
- * token of the start address, if the page was opened with one.
+ * token of the start address, if the page was opened with one. `askSecondPerson` asks for the confirmation of a command that needs one.
  */
-export function openLink(token: string | undefined): Link {
+export function openLink(token: string | undefined, askSecondPerson: LinkParts['askSecondPerson']): Link {
   const link = new StationLink({
     open: isDesktop() ? watchForPorts() : socketOpener(token),
     now: () => Date.now(),
     elapsed: () => performance.now(),
     pressedAt: watchPresses(window),
     random: () => Math.random(),
+    askSecondPerson,
   });
   link.start();
   return link;

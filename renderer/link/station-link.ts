@@ -24,6 +24,14 @@ export interface LinkParts {
   pressedAt: () => number;
   /** From 0 to 1. */
   random: () => number;
+  /** Asks a second person to confirm a command. Resolves with the token of the confirmation, or undefined when there is none. Default: without asking. */
+  askSecondPerson?: (command: SentCommand) => Promise<string | undefined>;
+}
+
+/** A command of the page: noun and verb, such as `labels.remove`, and its input. */
+export interface SentCommand {
+  operation: string;
+  input: unknown;
 }
 
 /**
@@ -148,13 +156,25 @@ export class StationLink implements Link {
     }
   }
 
+  /** A command that needs a second person is sent again when one has confirmed it. */
   async #command(noun: string, verb: string, input: unknown): Promise<unknown> {
+    try {
+      return await this.#send(noun, verb, { input });
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.slug !== 'second-person-required') throw error;
+      const confirmation = await this.#parts.askSecondPerson?.({ operation: `${noun}.${verb}`, input });
+      if (confirmation === undefined) throw error;
+      return this.#send(noun, verb, { input, confirmation });
+    }
+  }
+
+  async #send(noun: string, verb: string, command: { input: unknown; confirmation?: string }): Promise<unknown> {
     const station = this.#station;
     if (!station) throw new ProblemError('station-unreachable', { detail: 'Nothing was sent.' });
     const pressedAt = station.clock.leastAt(this.#parts.pressedAt());
     const limit = after(ANSWER_LIMIT);
     try {
-      return await withLimit(station.remote(noun, verb, { input, signal: limit, pressedAt }), limit);
+      return await withLimit(station.remote(noun, verb, { ...command, signal: limit, pressedAt }), limit);
     } catch (error) {
       const detail = 'The request was sent, but no response came. It is unknown whether it was carried out: check before you repeat it.';
       throw problemOf(error) ?? new ProblemError('station-unreachable', { detail }, { cause: error });

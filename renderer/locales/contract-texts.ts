@@ -1,6 +1,7 @@
+import type { z } from 'zod';
 import type { StatusErrorCode } from '#contract/api-v3/make-status-error.ts';
 import type { PreflightKind } from '#contract/api-v3/preflight.ts';
-import type { PrintState } from '#contract/api-v3/print.ts';
+import type { PrintState, resolutionSchema } from '#contract/api-v3/print.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { RecordedKind } from '#contract/api-v3/recorded-event.ts';
 import type { QueuedJob } from '#contract/api-v3/queue.ts';
@@ -11,6 +12,7 @@ import type { ConnectionState } from '#contract/station/connections.ts';
 import type { UnsavedEdit, UnsavedEditKind } from '#contract/station/unsaved-edits.ts';
 import type { StationContract } from '#contract/station/index.ts';
 import type { Permission, Role } from '#contract/station/permissions.ts';
+import type { TwoPersonKind, TwoPersonOperation } from '#contract/station/two-person.ts';
 import type { SecretFault } from '#contract/station/secret-rules.ts';
 import type { EventLogEvent, EventLogGroup, UploadOperation } from '#contract/station/event-log.ts';
 import type app from './en/app.json';
@@ -64,6 +66,10 @@ export type ContractTexts = [
   Check<Named<People['permissions'], Permission>>,
   Check<EachNamed<People['permissions'], 'name' | 'text'>>,
   Check<Named<People['people']['secretFaults'], SecretFault | 'missing'>>,
+  Check<Named<People['twoPerson']['kinds'], TwoPersonKind>>,
+  Check<EachNamed<People['twoPerson']['kinds'], 'name' | 'text'>>,
+  Check<Named<People['secondPerson']['outcomes'], z.infer<typeof resolutionSchema>['outcome']>>,
+  Check<Named<Record<NamesOf<People['secondPerson']['actions']>, string>, TwoPersonOperation>>,
   Check<Named<Station['connectionPage']['state'], ConnectionState>>,
   Check<Named<Station['unsavedEditPage']['kinds'], UnsavedEditKind>>,
   Check<Named<App['unsavedEdits']['state'], UnsavedEdit['state']>>,

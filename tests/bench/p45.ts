@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { signInRulesSchema } from '#contract/station/people.ts';
+import { TWO_PERSON_KINDS } from '#contract/station/two-person.ts';
 import { People } from '#station/people/people.ts';
 import { PeopleStore } from '#station/people/people-store.ts';
 import { StoredSetting } from '#station/platform/stored-setting.ts';
@@ -20,7 +21,8 @@ export const SIGN_IN_TIMING_GOAL: CountGoal = {
   count: async (report) => {
     const db = openStationDatabase(':memory:');
     const rules = new StoredSetting(db, 'sign-in-rules', signInRulesSchema.extend({ badgeKey: z.string() }));
-    const people = new People({ store: new PeopleStore(db), rules, newId: randomUUID, report: () => undefined });
+    const twoPersonRule = new StoredSetting(db, 'two-person-rule', z.array(z.enum(TWO_PERSON_KINDS)));
+    const people = new People({ store: new PeopleStore(db), rules, twoPersonRule, newId: randomUUID, report: () => undefined });
     try {
       await people.start();
       for (let number = 0; number < PEOPLE; number += 1) {

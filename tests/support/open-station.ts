@@ -14,14 +14,14 @@ import { SignIn } from '#station/sign-in/sign-in.ts';
 import { DESKTOP, serveFor } from '#station/people/callers.ts';
 import { Station } from '#station/station.ts';
 import { openStationDatabase } from '#storage/database/station-database.ts';
-import { messagePortPort, rpcClient, webSocketPort } from './rpc-client.ts';
+import { messagePortPort, rpcClient, webSocketPort, type AskSecondPerson } from './rpc-client.ts';
 import { openStationSocket, signIn } from './sign-in.ts';
 
 export interface OpenStation {
   /** Address of the page. */
   url: string;
   /** A client over its own link. */
-  connect(link: LinkKind): Promise<StationClient>;
+  connect(link: LinkKind, askSecondPerson?: AskSecondPerson): Promise<StationClient>;
   /** A request of a signed-in browser. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
@@ -56,16 +56,16 @@ export async function openStation({ controllers = [] as string[] } = {}): Promis
   const closing: (() => void)[] = [];
   return {
     url,
-    connect: async (kind) => {
+    connect: async (kind, askSecondPerson) => {
       if (kind === 'MessagePort') {
         const { port1, port2 } = new MessageChannel();
         closing.push(() => port2.close());
         rpc.attach(messagePortLink(likeElectron(port1)), (call) => serveFor(DESKTOP, call));
-        return rpcClient(messagePortPort(port2 as unknown as globalThis.MessagePort));
+        return rpcClient(messagePortPort(port2 as unknown as globalThis.MessagePort), askSecondPerson);
       }
       const socket = await openStationSocket(url, headers);
       closing.push(() => socket.close());
-      return rpcClient(webSocketPort(socket));
+      return rpcClient(webSocketPort(socket), askSecondPerson);
     },
     fetch: (path, init = {}) => {
       const all = new Headers(init.headers);

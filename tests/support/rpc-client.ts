@@ -44,30 +44,41 @@ class JsonValues extends StandardRPCJsonSerializer {
   }
 }
 
+/** Gives the token of a second person for a command that was refused without one; undefined = it stays refused. */
+export type AskSecondPerson = (command: { operation: string; input: unknown }) => Promise<string | undefined>;
+
 /** A client of the station over any link. Like the page's own, it throws problems as `ProblemError`. */
-export function rpcClient(frames: FramePort): StationClient {
-  return rpcClientOf<StationContract>(stationContract, frames);
+export function rpcClient(frames: FramePort, askSecondPerson?: AskSecondPerson): StationClient {
+  return rpcClientOf<StationContract>(stationContract, frames, askSecondPerson);
 }
 
 /** The same for any contract. */
 export function rpcClientOf<Contract extends Record<string, Record<string, Operation>>>(
   contract: Contract,
   frames: FramePort,
+  askSecondPerson: AskSecondPerson = () => Promise.resolve(undefined),
 ): Client<Contract> {
-  const codec = new StandardRPCLinkCodec(new StandardRPCSerializer(new JsonValues()), { url: 'http://orpc' });
+  const codec = new StandardRPCLinkCodec<RawContext>(new StandardRPCSerializer(new JsonValues()), {
+    url: 'http://orpc',
+    headers: ({ context: { confirmation } }) => ({ ...(confirmation !== undefined && { confirmation }) }),
+  });
   const sender = new LinkMessagePortClient({ port: orpcPort(frames) });
   const raw = createORPCClient(new StandardLink(codec, sender)) as unknown as RawTree;
   const nouns = Object.entries(contract).map(([noun, verbs]) => {
     const calls = Object.entries(verbs).map(([verb, operation]) => {
-      const call: RawCall = (input, options) => raw[noun]![verb]!(input, options);
-      return [verb, operation.kind === 'feed' ? feedOf(call) : callOf(call)];
+      const call: RawCall = (input, options) => raw[noun]![verb]!(input, { context: {}, ...options });
+      const ask = (input: unknown): Promise<string | undefined> => askSecondPerson({ operation: `${noun}.${verb}`, input });
+      return [verb, operation.kind === 'feed' ? feedOf(call) : confirmed(callOf(call), ask)];
     });
     return [noun, Object.fromEntries(calls)];
   });
   return Object.fromEntries(nouns) as Client<Contract>;
 }
 
-type RawCall = (input: unknown, options?: { signal?: AbortSignal | undefined }) => Promise<unknown>;
+interface RawContext {
+  confirmation?: string | undefined;
+}
+type RawCall = (input: unknown, options?: { signal?: AbortSignal | undefined; context?: RawContext }) => Promise<unknown>;
 type RawTree = Record<string, Record<string, RawCall>>;
 
 /** Adapts the frames to oRPC's peer, which takes parsed ones. Marks are echoed and not passed on. */
@@ -86,12 +97,27 @@ function orpcPort(frames: FramePort) {
   };
 }
 
-function callOf(call: RawCall) {
-  return async (input: unknown, signal?: AbortSignal): Promise<unknown> => {
+type SingleCall = (input: unknown, signal?: AbortSignal, confirmation?: string) => Promise<unknown>;
+
+function callOf(call: RawCall): SingleCall {
+  return async (input, signal, confirmation) => {
     try {
-      return await call(input, { signal });
+      return await call(input, { signal, context: { confirmation } });
     } catch (error) {
       throw asProblem(error);
+    }
+  };
+}
+
+/** Sends a command again with the token of a second person when it was refused without one. */
+function confirmed(call: SingleCall, ask: (input: unknown) => Promise<string | undefined>): SingleCall {
+  return async (input, signal) => {
+    try {
+      return await call(input, signal);
+    } catch (error) {
+      const token = error instanceof ProblemError && error.slug === 'second-person-required' ? await ask(input) : undefined;
+      if (token === undefined) throw error;
+      return call(input, signal, token);
     }
   };
 }

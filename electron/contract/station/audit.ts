@@ -19,6 +19,8 @@ export const stationAuditEntrySchema = z.object({
   operation: z.string(),
   /** Who did it; the account of the station when it has no people. */
   person: z.string(),
+  /** The second person who has confirmed it; absent for what needs none. */
+  confirmedBy: z.string().optional(),
   /** The first characters of what identifies the screen; `desktop` for the window of the desktop app; empty for what no screen did. */
   screen: z.string(),
   /** IP address of another computer; absent for this one. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { command, feed } from './operation.ts';
+import { documentSchema } from './document.ts';
+import { command, feed, query } from './operation.ts';
 import { PERMISSIONS, ROLES } from './permissions.ts';
+import { TWO_PERSON_KINDS } from './two-person.ts';
 
 /** Characters of a PIN or password. */
 export const MAX_SECRET = 128;
@@ -34,6 +36,12 @@ export const signInRulesSchema = z.object({
 });
 export type SignInRules = z.infer<typeof signInRulesSchema>;
 
+/** The kinds of action that need a second person. */
+const twoPersonKindsSchema = z.array(z.enum(TWO_PERSON_KINDS));
+
+/** A command of the page, as a second person confirms it: noun and verb, such as `labels.remove`, and its input. */
+const confirmedCommand = { operation: z.string().max(100), input: documentSchema };
+
 const signedInPersonSchema = z.object({ id: z.string(), name, role, permissions, lines });
 /** Who is signed in at this screen. */
 export type SignedInPerson = z.infer<typeof signedInPersonSchema>;
@@ -58,7 +66,13 @@ const screenEventSchema = z.discriminatedUnion('type', [z.object({ type: z.liter
 export type ScreenEvent = z.infer<typeof screenEventSchema>;
 
 const peopleEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('snapshot'), people: z.array(personSchema), roles: z.array(roleSchema), rules: signInRulesSchema }),
+  z.object({
+    type: z.literal('snapshot'),
+    people: z.array(personSchema),
+    roles: z.array(roleSchema),
+    rules: signInRulesSchema,
+    twoPersonKinds: twoPersonKindsSchema,
+  }),
 ]);
 export type PeopleEvent = z.infer<typeof peopleEventSchema>;
 
@@ -96,4 +110,21 @@ export const peopleContract = {
   signOutEverywhere: command('people', z.object({ id: z.string() }), z.object({})),
   putRole: command('people', roleSchema, z.object({})),
   putRules: command('people', signInRulesSchema, z.object({})),
+  /**
+   * Says which kinds of action need a second person. Throws `person-required` on a station without people, and `second-person-required` when a kind no
+   * longer needs one.
+   */
+  putTwoPersonRule: command('people', z.object({ kinds: twoPersonKindsSchema }), z.object({})),
+  /** Names of those who may confirm a command of the person at this screen; empty when the screen has no person, and for a command that needs no second person. */
+  secondPersons: query(z.object(confirmedCommand), z.object({ names: z.array(z.string()) })),
+  /**
+   * Another person, known by name or badge, confirms a command with PIN or password. The token permits this screen to send this command with this input
+   * once, within two minutes. Throws `wrong-sign-in` and `too-many-requests` as a sign-in does, `same-person`, `not-permitted` when the role or the lines
+   * of the second person do not permit the command, and `invalid-input` for a command that needs no second person.
+   */
+  confirm: command(
+    'signed-in',
+    z.object({ ...confirmedCommand, by: z.union([z.object({ name }), z.object({ badge: z.string().max(200) })]), secret }),
+    z.object({ token: z.string() }),
+  ),
 };

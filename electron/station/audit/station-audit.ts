@@ -25,6 +25,8 @@ export interface AuditedCommand {
   operation: string;
   /** Who did it; the account of the station when it has no people. */
   person: string;
+  /** The second person who has confirmed it; undefined for what needs none. */
+  confirmedBy?: string | undefined;
   /** Identifies the screen; empty for what no screen did. */
   screen: string;
   /** IP address of another computer; undefined for this one. */

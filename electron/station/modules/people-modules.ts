@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { NetworkPage } from '#contract/station/network.ts';
 import { signInRulesSchema } from '#contract/station/people.ts';
+import { TWO_PERSON_KINDS } from '#contract/station/two-person.ts';
 import type { StationDatabase } from '#storage/database/station-schema.ts';
 import type { Clock } from '../platform/system-clock.ts';
 import { LinesOfCommands, type LinesOfCommandsOptions } from '../people/lines-of-commands.ts';
@@ -9,15 +10,19 @@ import { PeopleStore } from '../people/people-store.ts';
 import { PermissionCheck } from '../people/permission-check.ts';
 import { Screens, type SignInEvent } from '../people/screens.ts';
 import { PageNetwork } from '../network/page-network.ts';
+import { Confirmations } from '../sign-in/confirmations.ts';
 import { NetworkSignIn } from '../sign-in/network-sign-in.ts';
 import { storedWallScreensSchema, WallScreens } from '../sign-in/wall-screens.ts';
 import { localAuthor } from '../platform/local-author.ts';
 import { StoredSetting } from '../platform/stored-setting.ts';
 import type { StationAudit } from '../audit/station-audit.ts';
-import { currentCaller } from '../people/callers.ts';
+import { currentCaller, currentSecondPerson, type CallingScreen } from '../people/callers.ts';
+import type { StoredPerson } from '../people/people-store.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 
 const storedRulesSchema = signInRulesSchema.extend({ badgeKey: z.string() });
+/** Kinds that this version does not know are left out. */
+const storedKindsSchema = z.array(z.string()).transform((kinds) => TWO_PERSON_KINDS.filter((kind) => kinds.includes(kind)));
 
 export interface PeopleModulesOptions {
   db: StationDatabase;
@@ -36,7 +41,10 @@ export interface PeopleModules {
   readonly wallScreens: WallScreens;
   readonly networkSignIn: NetworkSignIn;
   readonly network: PageNetwork;
-  /** Recorded as the person of the change that is being made: who is signed in at the screen that calls, else the account of the station. */
+  readonly confirmations: Confirmations;
+  /** The person of the change that is being made: who is signed in at the screen that calls, else the account of the station. */
+  readonly person: () => string;
+  /** The person whom a controller records for a change, with the second person who has confirmed it. */
   readonly author: () => string;
 }
 
@@ -48,6 +56,7 @@ export function peopleModules(
   const people = new People({
     store: new PeopleStore(db),
     rules: new StoredSetting(db, 'sign-in-rules', storedRulesSchema),
+    twoPersonRule: new StoredSetting(db, 'two-person-rule', storedKindsSchema),
     newId,
     report,
   });
@@ -59,8 +68,18 @@ export function peopleModules(
   const firstPersonCode = (): string | null => networkSignIn.firstPersonCode;
   const network = new PageNetwork({ folder: dataFolder, fixed, now, firstPersonCode, report });
   const permissions = new PermissionCheck({ people, screens, lines: new LinesOfCommands(places) });
+  const verify = ({ screen, address }: CallingScreen, given: { name: string; secret: string }): Promise<StoredPerson> =>
+    address === undefined ? screens.verifyOther(screen, given) : networkSignIn.verifyOther(address, given);
+  const confirmations = new Confirmations({ people, screens, permissions, clock, verify });
   const account = localAuthor();
-  return { people, screens, permissions, wallScreens, networkSignIn, network, author: () => permissions.person ?? account };
+  const person = (): string => permissions.person ?? account;
+  return { people, screens, permissions, confirmations, wallScreens, networkSignIn, network, person, author: () => authorOf(person()) };
+}
+
+/** Names the second person too: controllers record one text. */
+function authorOf(person: string): string {
+  const second = currentSecondPerson();
+  return second ? `${person}, confirmed by ${second.name}` : person;
 }
 
 function logSignIn(

@@ -4,11 +4,17 @@ import { openFeed } from '../platform/feed.ts';
 import type { StationModules } from '../modules/station-modules.ts';
 import { currentCaller, type CallingScreen } from '../people/callers.ts';
 
+type SignInVerb = 'watchScreen' | 'signIn' | 'signInWithBadge' | 'signOut' | 'lock' | 'stayActive' | 'changeOwnSecret';
+type ConfirmationVerb = 'secondPersons' | 'confirm';
+
 /** The people of the station, and who is signed in at the screen that calls. */
-export function peopleOperations({ people, screens }: StationModules): StationHandlers['people'] {
+export function peopleOperations(modules: StationModules): StationHandlers['people'] {
+  return { ...signInOperations(modules), ...managingOperations(modules), ...confirmationOperations(modules) };
+}
+
+function signInOperations({ people, screens }: StationModules): Pick<StationHandlers['people'], SignInVerb> {
   return {
     watchScreen: (_input, signal) => openFeed(screens.feedOf(caller()), signal),
-    watch: (_input, signal) => openFeed(people.feed, signal),
     signIn: async (signIn) => {
       await screens.signIn(localScreen(), signIn);
       return {};
@@ -35,6 +41,12 @@ export function peopleOperations({ people, screens }: StationModules): StationHa
       screens.signOutElsewhere(id, screen());
       return {};
     },
+  };
+}
+
+function managingOperations({ people, screens }: StationModules): Omit<StationHandlers['people'], SignInVerb | ConfirmationVerb> {
+  return {
+    watch: (_input, signal) => openFeed(people.feed, signal),
     add: async (content) => {
       const isFirst = !people.areKept;
       const person = await people.add(content);
@@ -61,6 +73,17 @@ export function peopleOperations({ people, screens }: StationModules): StationHa
       await people.putRules(rules);
       return {};
     },
+    putTwoPersonRule: async ({ kinds }) => {
+      await people.putTwoPersonRule(kinds);
+      return {};
+    },
+  };
+}
+
+function confirmationOperations({ confirmations }: StationModules): Pick<StationHandlers['people'], ConfirmationVerb> {
+  return {
+    secondPersons: async (command) => ({ names: await confirmations.namesFor(caller(), command) }),
+    confirm: async (confirmation) => ({ token: await confirmations.confirm(caller(), confirmation) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { StationHandlers } from '#contract/station/index.ts';
 import type { AuditedCommand, StationAudit } from '../audit/station-audit.ts';
-import { currentCaller } from '../people/callers.ts';
+import { currentCaller, currentSecondPerson } from '../people/callers.ts';
 import { decorateHandlers, type AnyHandler } from '../platform/decorate-handlers.ts';
 import { failureText } from './with-event-log.ts';
 
@@ -16,7 +16,7 @@ const SCREEN_CHARACTERS = 12;
 export interface AuditDeps {
   audit: Pick<StationAudit, 'add'>;
   /** The person of the call that is being served. */
-  author: () => string;
+  person: () => string;
   controllerName: (connection: string) => string;
 }
 
@@ -29,18 +29,18 @@ export function withAudit(handlers: StationHandlers, deps: AuditDeps): StationHa
   });
 }
 
-function audited(operation: string, handler: AnyHandler, { audit, author, controllerName }: AuditDeps): AnyHandler {
+function audited(operation: string, handler: AnyHandler, { audit, person: personOfCall, controllerName }: AuditDeps): AnyHandler {
   return async (given, ...context) => {
     const input = given as Input;
-    const person = author();
+    const person = personOfCall();
     const connection = textOf(input['connection'] ?? (operation.startsWith('connections.') ? input['id'] : undefined));
     const command: Omit<AuditedCommand, 'person'> = {
-      ...{ operation, ...callingScreen(), input, subject: subjectOf(input) },
+      ...{ operation, ...callingScreen(), input, subject: subjectOf(input), confirmedBy: currentSecondPerson()?.name },
       ...(connection !== '' && { connection, controller: controllerName(connection) }),
     };
     try {
       const answer = await handler(input, ...context);
-      audit.add({ ...command, person: SIGN_INS.has(operation) ? author() : person });
+      audit.add({ ...command, person: SIGN_INS.has(operation) ? personOfCall() : person });
       return answer;
     } catch (error) {
       audit.add({ ...command, person, failure: failureText(error) });

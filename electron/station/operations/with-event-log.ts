@@ -3,6 +3,7 @@ import { ProblemError } from '#contract/problem.ts';
 import { problemSchema } from '#contract/problem-schema.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import type { EventLog } from '../event-log/event-log.ts';
+import { currentSecondPerson } from '../people/callers.ts';
 import { decorateHandlers, type AnyHandler } from '../platform/decorate-handlers.ts';
 
 /**
@@ -51,7 +52,7 @@ export function withEventLog(handlers: StationHandlers, eventLog: EventLog, pers
 function logged(operation: string, handler: AnyHandler, { eventLog, person }: { eventLog: EventLog; person: () => string }): AnyHandler {
   return async (given, ...context) => {
     const input = given as Input;
-    const command = { ...describe(operation, input), person: person() };
+    const command = { ...describe(operation, input), person: personsOf(person()) };
     const failed = (printer: string | null, reason: string): void => eventLog.add({ event: 'command-failed', ...command, printer, reason });
     try {
       const answer = await handler(input, ...context);
@@ -65,11 +66,19 @@ function logged(operation: string, handler: AnyHandler, { eventLog, person }: { 
       }
       return answer;
     } catch (error) {
+      // The page asks for the second person and sends the command again; the audit log has the refusal.
+      if (error instanceof ProblemError && error.slug === 'second-person-required') throw error;
       const reason = failureText(error);
       for (const printer of printersOf(input)) failed(printer, reason);
       throw error;
     }
   };
+}
+
+/** Who gave a command, and the second person who has confirmed it, in a form that needs no translation. */
+function personsOf(person: string): string {
+  const second = currentSecondPerson();
+  return second ? `${person} + ${second.name}` : person;
 }
 
 /** Why a command failed, for a person. */
@@ -79,8 +88,10 @@ export function failureText(error: unknown): string {
 
 function describe(subject: string, input: Input) {
   const job = (input['job'] ?? {}) as Input;
+  const secondPerson = (input['by'] ?? {}) as Input;
   const parts = [
     nameOf(input),
+    textOf(secondPerson['name']),
     ...DETAIL_FIELDS.map((name) => textOf(input[name])),
     ...JOB_DETAIL_FIELDS.map((name) => textOf(job[name])),
     ...editsOf(input),

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { StoredPerson } from './people-store.ts';
 
 /** Who makes the call that is being served. */
 export interface CallingScreen {
@@ -23,4 +24,16 @@ export function serveFor<Result>(caller: CallingScreen, serve: () => Result): Re
 /** The caller of the call that is being served; undefined for the station's own work. */
 export function currentCaller(): CallingScreen | undefined {
   return current.getStore();
+}
+
+const confirmed = new AsyncLocalStorage<StoredPerson>();
+
+/** Serves a call that a second person has confirmed: `currentSecondPerson` has them until the promise of `serve` settles. */
+export function serveConfirmed<Result>(second: StoredPerson, serve: () => Result): Result {
+  return confirmed.run(second, serve);
+}
+
+/** The second person who has confirmed the call that is being served; undefined without one. */
+export function currentSecondPerson(): StoredPerson | undefined {
+  return confirmed.getStore();
 }

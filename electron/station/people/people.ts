@@ -9,6 +9,7 @@ import {
   type SignInRules,
 } from '#contract/station/people.ts';
 import { DEFAULT_PERMISSIONS, ROLES, type Permission, type Role } from '#contract/station/permissions.ts';
+import { TWO_PERSON_KINDS, type TwoPersonKind } from '#contract/station/two-person.ts';
 import { Emitter } from '../platform/emitter.ts';
 import type { FeedSource } from '../platform/feed.ts';
 import type { StoredSetting } from '../platform/stored-setting.ts';
@@ -22,6 +23,7 @@ export type StoredRules = SignInRules & { badgeKey: string };
 export interface PeopleOptions {
   store: Pick<PeopleStore, 'list' | 'save' | 'remove' | 'permissions' | 'savePermissions'>;
   rules: Pick<StoredSetting<StoredRules>, 'read' | 'save'>;
+  twoPersonRule: Pick<StoredSetting<TwoPersonKind[]>, 'read' | 'save'>;
   newId: () => string;
   /** Logs an unexpected error. */
   report: (error: unknown) => void;
@@ -52,6 +54,7 @@ export class People {
   readonly #people = new Map<string, StoredPerson>();
   #permissions = new Map<Role, Permission[]>();
   #rules: StoredRules = { ...DEFAULT_RULES, badgeKey: '' };
+  #twoPersonKinds: readonly TwoPersonKind[] = [];
   #last: Promise<unknown> = Promise.resolve();
   /** A hash that belongs to no secret, so that an unknown name takes as long as a wrong PIN. */
   #decoy: Promise<string> | undefined;
@@ -65,6 +68,7 @@ export class People {
     for (const person of await this.#options.store.list()) this.#people.set(person.id, person);
     this.#permissions = await this.#options.store.permissions();
     this.#rules = (await this.#options.rules.read()) ?? this.#rules;
+    this.#twoPersonKinds = (await this.#options.twoPersonRule.read()) ?? [];
   }
 
   /** Resolves when all changes are stored. */
@@ -82,6 +86,11 @@ export class People {
     return rules;
   }
 
+  /** The kinds of action that need a second person. */
+  get twoPersonKinds(): readonly TwoPersonKind[] {
+    return this.#twoPersonKinds;
+  }
+
   /** The enabled person with this id. */
   find(id: string): StoredPerson | undefined {
     const person = this.#people.get(id);
@@ -92,9 +101,14 @@ export class People {
     return this.#permissions.get(role) ?? DEFAULT_PERMISSIONS[role];
   }
 
+  /** Those who can sign in. */
+  get enabled(): StoredPerson[] {
+    return [...this.#people.values()].filter(({ isEnabled }) => isEnabled);
+  }
+
   /** Names of those who can sign in. */
   get names(): string[] {
-    return [...this.#people.values()].filter(({ isEnabled }) => isEnabled).map(({ name }) => name);
+    return this.enabled.map(({ name }) => name);
   }
 
   subscribe(listener: (ended: string | undefined) => void): () => void {
@@ -107,6 +121,7 @@ export class People {
       people: [...this.#people.values()].map(shown),
       roles: ROLES.map((role) => ({ role, permissions: [...this.permissionsOf(role)] })),
       rules: this.rules,
+      twoPersonKinds: [...this.#twoPersonKinds],
     });
     return { snapshot, subscribe: (listener) => this.#emitter.subscribe(() => listener(snapshot())) };
   }
@@ -192,6 +207,17 @@ export class People {
   putRules(rules: SignInRules): Promise<void> {
     return this.#inTurn(async () => {
       await this.#saveRules({ ...rules, badgeKey: this.#rules.badgeKey || randomBytes(KEY_BYTES).toString('base64url') });
+      this.#emitter.emit(undefined);
+    });
+  }
+
+  /** Says which kinds of action need a second person. Throws `person-required` on a station without people. */
+  putTwoPersonRule(kinds: readonly TwoPersonKind[]): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.areKept) throw new ProblemError('person-required', { detail: 'Add people first: without them there is no second person.' });
+      const chosen = TWO_PERSON_KINDS.filter((kind) => kinds.includes(kind));
+      await this.#options.twoPersonRule.save(chosen);
+      this.#twoPersonKinds = chosen;
       this.#emitter.emit(undefined);
     });
   }

@@ -1,11 +1,12 @@
 import { ProblemError } from '#contract/problem.ts';
 import type { CommandAccess, Permission } from '#contract/station/permissions.ts';
 import type { UnsavedEditKind } from '#contract/station/unsaved-edits.ts';
-import { currentCaller, type CallingScreen } from './callers.ts';
+import { currentCaller, currentSecondPerson, type CallingScreen } from './callers.ts';
 import type { LinesOfCommands } from './lines-of-commands.ts';
 import type { People } from './people.ts';
 import type { StoredPerson } from './people-store.ts';
 import type { Screens } from './screens.ts';
+import { needsSecondPerson } from './two-person-rule.ts';
 
 /** A command that a screen calls. */
 export interface CheckedCommand {
@@ -22,7 +23,7 @@ export interface PermissionCheckOptions {
 }
 
 /** Permissions for the work at a line, which can be limited to lines. Data, labels and settings belong to the controller. */
-const LIMITED_TO_LINES: ReadonlySet<Permission> = new Set<Permission>(['report', 'print', 'decide']);
+const LIMITED_TO_LINES: ReadonlySet<CommandAccess> = new Set<Permission>(['report', 'print', 'decide']);
 /** Commands that concern no line, or alarms of several, and are permitted to people of any line. */
 const OF_EVERY_LINE: ReadonlySet<string> = new Set(['alarms.acknowledge', 'email.acknowledge', 'preflights.start', 'preflights.remove']);
 
@@ -41,7 +42,7 @@ export class PermissionCheck {
   }
 
   /**
-   * Checks a command. Throws `person-required`, `screen-locked` and `not-permitted`. At a screen of another computer a person must be signed in for every
+   * Checks a command. Throws `person-required`, `screen-locked`, `not-permitted`, and `second-person-required` when another person has to confirm it. At a screen of another computer a person must be signed in for every
    * command, and a wall screen has none. The station's own work does not call operations, so a call without a screen is refused too.
    */
   async check(command: CheckedCommand): Promise<void> {
@@ -55,7 +56,32 @@ export class PermissionCheck {
     const person = this.#signedIn(caller);
     if (access === 'screen') return;
     this.#checkLock(caller, person);
-    if (access !== 'signed-in') await this.#checkRights(person, access, command);
+    await this.#checkRights(person, command);
+    if (!this.needsSecondPerson(command)) return;
+    const second = currentSecondPerson();
+    if (!second) throw new ProblemError('second-person-required', { detail: 'It was not done: no second person has confirmed it.' });
+    await this.checkSecondPerson(second, person, command);
+  }
+
+  /** Whether the rule of the station requires a second person for a command. */
+  needsSecondPerson(command: CheckedCommand): boolean {
+    return needsSecondPerson(command, this.#options.people.twoPersonKinds);
+  }
+
+  /** Throws `same-person`, and `not-permitted` when the second person may not do themselves what they confirm. */
+  async checkSecondPerson(second: StoredPerson, first: StoredPerson, command: CheckedCommand): Promise<void> {
+    if (second.id === first.id)
+      throw new ProblemError('same-person', { detail: `${first.name} cannot confirm this, having asked for it.` });
+    await this.#checkRights(second, command);
+  }
+
+  /** Those who may confirm a command of a person. Rejects with the problems of the controller that is asked whose print it is. */
+  async secondPersonsFor(first: StoredPerson, command: CheckedCommand): Promise<StoredPerson[]> {
+    const { people, lines } = this.#options;
+    const others = people.enabled.filter((person) => person.id !== first.id && this.#hasPermission(person, accessOf(command)));
+    if (!others.some((person) => isLimited(person, command))) return others;
+    const concerned = await lines.of(command.operation, command.input);
+    return others.filter((person) => !isLimited(person, command) || isOnLines(person, concerned));
   }
 
   #checkLock(caller: CallingScreen | undefined, { name }: StoredPerson): void {
@@ -69,23 +95,33 @@ export class PermissionCheck {
     return person;
   }
 
-  async #checkRights(person: StoredPerson, permission: Permission, command: CheckedCommand): Promise<void> {
-    this.#checkPermission(person, permission);
-    const isLimited = person.lines !== null && LIMITED_TO_LINES.has(permission) && !OF_EVERY_LINE.has(command.operation);
-    if (isLimited) await this.#checkLines(person, command);
+  async #checkRights(person: StoredPerson, command: CheckedCommand): Promise<void> {
+    const access = accessOf(command);
+    if (!this.#hasPermission(person, access)) {
+      throw new ProblemError('not-permitted', { detail: `The role of ${person.name} does not include the permission "${access}".` });
+    }
+    if (isLimited(person, command)) await this.#checkLines(person, command);
   }
 
-  #checkPermission({ name, role }: StoredPerson, permission: Permission): void {
-    if (this.#options.people.permissionsOf(role).includes(permission)) return;
-    throw new ProblemError('not-permitted', { detail: `The role of ${name} does not include the permission "${permission}".` });
+  #hasPermission({ role }: StoredPerson, access: ReturnType<typeof accessOf>): boolean {
+    return access === 'screen' || access === 'signed-in' || this.#options.people.permissionsOf(role).includes(access);
   }
 
   /** A command whose line cannot be found is refused. */
-  async #checkLines({ name, lines }: StoredPerson, { operation, input }: CheckedCommand): Promise<void> {
-    const concerned = await this.#options.lines.of(operation, input);
-    if (concerned.length > 0 && concerned.every((line) => line !== undefined && lines?.includes(line))) return;
-    throw new ProblemError('not-permitted', { detail: `${name} may work on other lines only.` });
+  async #checkLines(person: StoredPerson, { operation, input }: CheckedCommand): Promise<void> {
+    if (isOnLines(person, await this.#options.lines.of(operation, input))) return;
+    throw new ProblemError('not-permitted', { detail: `${person.name} may work on other lines only.` });
   }
+}
+
+/** Whether a person may send a command only for certain lines. */
+function isLimited({ lines }: StoredPerson, command: CheckedCommand): boolean {
+  const access = accessOf(command);
+  return lines !== null && LIMITED_TO_LINES.has(access) && !OF_EVERY_LINE.has(command.operation);
+}
+
+function isOnLines({ lines }: StoredPerson, concerned: readonly (string | undefined)[]): boolean {
+  return concerned.length > 0 && concerned.every((line) => line !== undefined && lines?.includes(line));
 }
 
 function accessOf({ access, input }: CheckedCommand): Exclude<CommandAccess, 'edit'> {

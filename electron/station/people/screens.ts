@@ -100,12 +100,8 @@ export class Screens {
 
   /** Throws `wrong-sign-in`, or `too-many-requests` while this name has to wait at this screen. */
   async signIn(screen: string, { name, secret }: { name: string; secret: string }): Promise<void> {
-    const key = this.#checkWait(screen, name);
-    // Counted before the slow test, so that attempts that are sent at once are counted too.
-    this.#limits.wrong(key);
-    const person = await this.#options.people.verify(name, secret);
+    const person = await this.#test(screen, { name, secret });
     if (!person) throw this.#refused({ operation: 'signIn', person: name }, 'The name, PIN or password is wrong.');
-    this.#limits.right(key);
     this.#enter(screen, person.id);
     this.#options.log({ operation: 'signIn', person: person.name });
   }
@@ -165,15 +161,29 @@ export class Screens {
   async verifyAgain(screen: string, secret: string): Promise<StoredPerson> {
     const person = this.personAt(screen);
     if (!person) throw new ProblemError('person-required');
-    const key = this.#checkWait(screen, person.name);
-    this.#limits.wrong(key);
-    if (!(await this.#options.people.verify(person.name, secret))) {
+    if (!(await this.#test(screen, { name: person.name, secret }))) {
       throw new ProblemError('wrong-sign-in', {
         detail: 'The PIN or password is wrong.',
         errors: [{ pointer: '/secret', detail: 'is wrong' }],
       });
     }
-    this.#limits.right(key);
+    return person;
+  }
+
+  /** Tests the name and PIN or password of another person at a screen, who is not signed in by it. Throws as `signIn`. */
+  async verifyOther(screen: string, { name, secret }: { name: string; secret: string }): Promise<StoredPerson> {
+    const person = await this.#test(screen, { name, secret });
+    if (!person) throw new ProblemError('wrong-sign-in', { detail: 'The name, PIN or password is wrong.' });
+    return person;
+  }
+
+  /** The person with this name and PIN or password; undefined when there is none. Throws `too-many-requests`. */
+  async #test(screen: string, { name, secret }: { name: string; secret: string }): Promise<StoredPerson | undefined> {
+    const key = this.#checkWait(screen, name);
+    // Counted before the slow test, so that attempts that are sent at once are counted too.
+    this.#limits.wrong(key);
+    const person = await this.#options.people.verify(name, secret);
+    if (person) this.#limits.right(key);
     return person;
   }
 

@@ -19,6 +19,7 @@ const WRONG_TOKENS = { size: 30, perSecond: 1 };
 /** Attempts of other computers that wait while one is tested. One test takes about a tenth of a second. */
 const MAX_WAITING = 8;
 const CODE_LENGTH = 10;
+const REFUSAL = 'The name, PIN or password is wrong.';
 const CHECK_INTERVAL = 15_000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -117,18 +118,32 @@ export class NetworkSignIn {
     return serveFor(caller, call);
   }
 
+  /**
+   * Tests the name and PIN or password of another person at a computer, within the limits of the sign-in there. It signs in no one. Throws
+   * `wrong-sign-in` and `too-many-requests`.
+   */
+  async verifyOther(address: string, { name, secret }: { name: string; secret: string }): Promise<StoredPerson> {
+    const person = await this.#test(address, { name, secret });
+    if (!person) throw new ProblemError('wrong-sign-in', { detail: REFUSAL });
+    return person;
+  }
+
   async #openPerson({ name, secret }: { name: string; secret: string }, browser: Browser): Promise<string> {
-    const { people, log } = this.#options;
     const { address } = browser;
-    if (this.#waiting >= MAX_WAITING || !this.#limits.admit({ address, name })) throw tooMany();
-    const person = await this.#oneAtATime(() => people.verify(name, secret));
+    const person = await this.#test(address, { name, secret });
     if (!person) {
-      const refusal = 'The name, PIN or password is wrong.';
-      log({ operation: 'signIn', person: name, address, refusal });
-      throw new ProblemError('wrong-sign-in', { detail: refusal });
+      this.#options.log({ operation: 'signIn', person: name, address, refusal: REFUSAL });
+      throw new ProblemError('wrong-sign-in', { detail: REFUSAL });
     }
-    this.#limits.succeeded({ address, name });
     return this.#enter(person, browser);
+  }
+
+  /** The person with this name and PIN or password; undefined when there is none. Throws `too-many-requests`. */
+  async #test(address: string, { name, secret }: { name: string; secret: string }): Promise<StoredPerson | undefined> {
+    if (this.#waiting >= MAX_WAITING || !this.#limits.admit({ address, name })) throw tooMany();
+    const person = await this.#oneAtATime(() => this.#options.people.verify(name, secret));
+    if (person) this.#limits.succeeded({ address, name });
+    return person;
   }
 
   async #openFirst({ code, name, secret }: { code: string; name: string; secret: string }, browser: Browser): Promise<string> {

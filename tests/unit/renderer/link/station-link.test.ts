@@ -19,6 +19,8 @@ class Wire {
   elapsed = 5_000;
   isReachable = true;
   printers = [aPrinter()];
+  /** The tokens of second persons that came with the removal of a label. */
+  readonly confirmations: (string | undefined)[] = [];
   #cuts: (() => void)[] = [];
   readonly #server = new RpcServer({ contract: stationContract, handlers: this.#handlers(), report: () => 'id' });
 
@@ -73,7 +75,14 @@ class Wire {
           await new Promise((resolve) => signal.addEventListener('abort', resolve));
         },
       },
-      labels: { list: async () => [{ name: 'Best before', summary: {} }] },
+      labels: {
+        list: async () => [{ name: 'Best before', summary: {} }],
+        remove: async (_input: unknown, _pressedAt?: number, confirmation?: string) => {
+          this.confirmations.push(confirmation);
+          if (confirmation === undefined) throw new ProblemError('second-person-required');
+          return {};
+        },
+      },
       printing: {
         trigger: async (_input: unknown, pressedAt?: number) => {
           this.calls.push('trigger');
@@ -173,6 +182,27 @@ describe('the link to the station', () => {
     wire.cut();
     await untilHolds(() => link.client.printing.trigger(on));
     expect(wire.presses).toEqual([20]);
+  });
+
+  it.each([
+    ['sends a command again with the token of a second person', 'token-1', [undefined, 'token-1']],
+    ['gives up a command that no second person has confirmed', undefined, [undefined]],
+  ])('%s', async (_name, token, sent) => {
+    const wire = new Wire();
+    const asked: unknown[] = [];
+    const askSecondPerson = async (command: unknown) => {
+      asked.push(command);
+      return token;
+    };
+    const link = new StationLink({ open: wire.open, ...CLOCKS, random: () => 0, askSecondPerson });
+    link.start();
+    ends.push(() => link.close());
+    await link.client.info.get({});
+    const label = { connection: 'c1', name: 'Case' };
+    const removed = link.client.labels.remove(label);
+    if (token === undefined) await expect(removed).rejects.toMatchObject({ slug: 'second-person-required' });
+    else await expect(removed).resolves.toEqual({});
+    expect([wire.confirmations, asked]).toEqual([sent, [{ operation: 'labels.remove', input: label }]]);
   });
 
   it('reports that it is unknown whether a command was executed if its response is lost', async () => {

@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => db.destroy());
 
 function open(handlers: unknown): StationHandlers {
-  const deps = { audit, author: () => person, controllerName: (id: string) => `Hall ${id}` };
+  const deps = { audit, person: () => person, controllerName: (id: string) => `Hall ${id}` };
   return withAudit(handlers as StationHandlers, deps);
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ProblemError, PROBLEMS, problemType } from '#contract/problem.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import type { NewEvent, EventLog } from '#station/event-log/event-log.ts';
+import { serveConfirmed } from '#station/people/callers.ts';
 import { withEventLog } from '#station/operations/with-event-log.ts';
 
 function open(handlers: unknown) {
@@ -31,6 +32,27 @@ describe('a command from the page', () => {
     const { entries, handlers } = open({ printing: { abort: () => Promise.reject(problem) } });
     await expect(handlers.printing.abort({ ...on, ...once })).rejects.toBe(problem);
     expect(entries).toMatchObject([{ event: 'command-failed', subject: 'printing.abort', reason: 'Line 1 did not stop.' }]);
+  });
+
+  it('that a second person has confirmed is logged with both', async () => {
+    const { entries, handlers } = open({ labels: { remove: async () => ({}) } });
+    const eve = { id: 'eve', name: 'Eve', role: 'engineer', lines: null, isEnabled: true, secretHash: '', badgeHash: null } as const;
+    await serveConfirmed(eve, () => handlers.labels.remove({ connection: 'c1', name: 'Case' }));
+    expect(entries).toMatchObject([{ event: 'command-done', subject: 'labels.remove', detail: 'Case', person: 'Ada + Eve' }]);
+  });
+
+  it('that a second person is about to confirm is logged with their name, and never with the PIN', async () => {
+    const { entries, handlers } = open({ people: { confirm: async () => ({ token: 'a1' }) } });
+    const confirmed = { operation: 'labels.remove', input: { connection: 'c1', name: 'Case' } };
+    await handlers.people.confirm({ ...confirmed, by: { name: 'Eve' }, secret: '482915' });
+    expect(entries).toMatchObject([{ subject: 'people.confirm', detail: 'Eve', person: 'Ada' }]);
+    expect(JSON.stringify(entries)).not.toContain('482915');
+  });
+
+  it('that waits for a second person is not logged yet', async () => {
+    const { entries, handlers } = open({ labels: { remove: () => Promise.reject(new ProblemError('second-person-required')) } });
+    await expect(handlers.labels.remove({ connection: 'c1', name: 'Case' })).rejects.toMatchObject({ slug: 'second-person-required' });
+    expect(entries).toEqual([]);
   });
 
   it('for a cell is logged with its column, row, old and new value', async () => {
