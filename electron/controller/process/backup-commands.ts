@@ -2,8 +2,8 @@ import { existsSync, lstatSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BACKUP_ENDING } from '#storage/backup/backup-folder.ts';
-import { InvalidBackupError } from '#storage/backup/backup-file.ts';
+import { BACKUP_ENDING, backupNames } from '#storage/backup/backup-folder.ts';
+import { headOf, InvalidBackupError, type BackupHead } from '#storage/backup/backup-file.ts';
 import { begunFor, makeBackup } from '#storage/backup/make-backup.ts';
 import { restoreFileOf, takeRestored } from '#storage/backup/swap-database.ts';
 import { begunBy, unpackBackup } from '#storage/backup/unpack-backup.ts';
@@ -80,15 +80,38 @@ async function restore(
   try {
     const unpacked = restoreFileOf(database);
     reportPartialFiles({ files: begunBy(unpacked), bytes });
-    const { made } = await unpackBackup({ file, database: unpacked, newestSchema: CONTROLLER_MIGRATIONS.length });
+    const head = await unpackBackup({ file, database: unpacked, newestSchema: CONTROLLER_MIGRATIONS.length });
+    const shorter = await laterHeads(dataFolder, head);
     takeRestored(database, now);
-    return `restored the data of ${new Date(made).toISOString()}; the controller does not print until a person confirms them`;
+    return [
+      `restored the data of ${new Date(head.made).toISOString()}; the controller does not print until a person confirms them`,
+      ...shorter,
+    ].join('\n');
   } catch (error) {
     if (error instanceof InvalidBackupError) throw new CommandLineError(error.message, { cause: error });
     throw failed(`the backup ${file} was not restored`, error);
   } finally {
     lock.release();
   }
+}
+
+/** A line for each part of the audit log of which a later backup of the same controller has more than the restored one. */
+async function laterHeads(dataFolder: string, restored: BackupHead): Promise<string[]> {
+  const folder = backupFolderIn(dataFolder);
+  const furthest = new Map<string, { number: number; name: string }>();
+  for (const name of await backupNames(folder)) {
+    const { controller, auditHeads = [] } = await headOf(join(folder, name)).catch(() => ({ controller: undefined, auditHeads: [] }));
+    if (controller !== restored.controller) continue;
+    for (const { chain, number } of auditHeads) {
+      if (number > (furthest.get(chain)?.number ?? 0)) furthest.set(chain, { number, name });
+    }
+  }
+  const ends = new Map((restored.auditHeads ?? []).map(({ chain, number }) => [chain, number]));
+  return [...furthest].flatMap(([chain, { number, name }]) => {
+    const end = ends.get(chain) ?? 0;
+    const missing = `the audit log "${chain}" ends with record ${end}; records ${end + 1} to ${number} are in ${name} and in the replaced data only`;
+    return number > end ? [missing] : [];
+  });
 }
 
 /** F8: the target of a symbolic link is never overwritten, even if it does not exist. */

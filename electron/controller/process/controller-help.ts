@@ -10,6 +10,7 @@ ${CALL} backup --data DIR [--to FILE]        make a backup, also while it runs
 ${CALL} restore FILE --data DIR              put a backup in the place of the data, while it does not run
 ${CALL} audit verify FILE                check an audit log that was exported
 ${CALL} audit verify URL --key KEY       check the audit logs of a controller that runs
+${CALL} audit verify FILE --backup FILE  compare an audit log with its end in a backup
 ${KEYS_HELP.split(' | ')
   .map((usage) => `${CALL} ${usage}`)
   .join('\n')}

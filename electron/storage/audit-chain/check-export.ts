@@ -46,6 +46,14 @@ export interface ExportHead {
   key: string;
 }
 
+/** The last record of the same log at an earlier time, noted elsewhere. */
+export interface NotedHead {
+  number: number;
+  hash: string;
+  /** Where it was noted, such as the name of a backup. */
+  by: string;
+}
+
 /** What the check of an exported audit log found. */
 export interface ExportReport {
   chain: string;
@@ -64,10 +72,13 @@ export interface ExportReport {
 
 /**
  * Checks an exported audit log line by line, without its database: every record against the hash of the one before it, every signature, and whether
- * the end is there. Stops at the first fault. Needs as much memory as one line.
+ * the end is there. `notedHeads` are earlier ends of this log, which it must contain, as far as their records were not removed. Stops at the first fault. Needs as much memory as one line.
  */
-export async function checkExport(lines: AsyncIterable<string> | Iterable<string>): Promise<ExportReport> {
-  const check = new ExportCheck();
+export async function checkExport(
+  lines: AsyncIterable<string> | Iterable<string>,
+  notedHeads: (chain: string) => readonly NotedHead[] = () => [],
+): Promise<ExportReport> {
+  const check = new ExportCheck(notedHeads);
   for await (const line of lines) {
     if (!check.read(line)) return check.report();
   }
@@ -86,6 +97,12 @@ class ExportCheck {
   readonly #keys = new Set<string>();
   #fault: ExportFault | undefined;
   #end: ExportHead | undefined;
+  readonly #notedHeads: (chain: string) => readonly NotedHead[];
+  #noted: readonly NotedHead[] = [];
+
+  constructor(notedHeads: (chain: string) => readonly NotedHead[]) {
+    this.#notedHeads = notedHeads;
+  }
 
   /** Takes the next line; false once there is a fault. */
   read(text: string): boolean {
@@ -96,6 +113,11 @@ class ExportCheck {
   }
 
   end(): ExportReport {
+    const lost = this.#noted.find(({ number }) => number > this.#last);
+    if (this.#end && lost) {
+      const reason = `${lost.by} notes record ${lost.number}, and the log ends with record ${this.#last}: the records after it are missing`;
+      this.#fault = { line: this.#line, record: this.#last + 1, reason };
+    }
     if (!this.#end) this.#fault = { line: this.#line + 1, record: this.#last + 1, reason: 'the end of the export is missing' };
     return this.report();
   }
@@ -131,6 +153,7 @@ class ExportCheck {
     if (!start.success) return false;
     const { chain, first, previous } = start.data;
     this.#chain = chain;
+    this.#noted = this.#notedHeads(chain);
     this.#first = first;
     [this.#last, this.#sealedTo] = [first - 1, first - 1];
     [this.#previous, this.#head, this.#sealedHead] = [previous, previous, previous];
@@ -143,6 +166,8 @@ class ExportCheck {
       return { record: expected, reason: `record ${expected} is missing: record ${record.number} stands in its place` };
     const computed = recordHash(this.#head, canonicalText(record));
     if (computed !== stated) return { record: expected, reason: 'the record or the one before it was changed: its hash is wrong' };
+    const noted = this.#noted.find(({ number, hash }) => number === expected && hash !== computed);
+    if (noted) return { record: expected, reason: `${noted.by} notes another record ${expected}: the log was restored or replaced` };
     [this.#last, this.#head] = [expected, computed];
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { z } from 'zod';
+import { chainHeadSchema } from '../audit-chain/chain-heads.ts';
 
 /** The header of a backup: JSON in its first 4 KiB. The database follows. */
 export const backupHeadSchema = z.object({
@@ -16,6 +17,8 @@ export const backupHeadSchema = z.object({
   size: z.number().int().min(512),
   /** SHA-256 of the database in hexadecimal. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The ends of the audit log; absent in backups of versions that did not note them. */
+  auditHeads: z.array(chainHeadSchema).optional(),
 });
 export type BackupHead = z.infer<typeof backupHeadSchema>;
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { chainHeadsIn } from '../audit-chain/chain-heads.ts';
 import { findDamage, tablesOf } from '../integrity/find-damage.ts';
 import { moveDurably, removePatiently } from '../files/durable-file.ts';
 import { DamagedDatabaseError } from '../integrity/sqlite-failure.ts';
@@ -59,7 +60,7 @@ async function copyDatabase(database: string, copy: string): Promise<void> {
 }
 
 /** Checks the copy, turns it into a single file, and marks it as restored. */
-function finishCopy(copy: string, now: number): Pick<BackupHead, 'schema' | 'controller'> {
+function finishCopy(copy: string, now: number): Pick<BackupHead, 'schema' | 'controller' | 'auditHeads'> {
   const database = new DatabaseSync(copy);
   try {
     const damage = findDamage(database, tablesOf(database));
@@ -67,7 +68,8 @@ function finishCopy(copy: string, now: number): Pick<BackupHead, 'schema' | 'con
     database.exec('PRAGMA journal_mode = DELETE');
     database.prepare('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)').run(RESTORED, String(now));
     const controller = database.prepare("SELECT value FROM settings WHERE key = 'controllerId'").get()?.['value'];
-    return { schema: Number(database.prepare('PRAGMA user_version').get()?.['user_version']), controller: String(controller ?? '') };
+    const schema = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+    return { schema, controller: String(controller ?? ''), auditHeads: chainHeadsIn(database) };
   } finally {
     database.close();
   }

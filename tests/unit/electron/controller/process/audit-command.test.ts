@@ -4,10 +4,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Audit } from '#controller/audit/audit.ts';
 import { CommandLineError } from '#controller/process/command-line.ts';
 import { runAuditCommand } from '#controller/process/audit-command.ts';
+import { makeBackup } from '#storage/backup/make-backup.ts';
 import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
@@ -68,6 +70,52 @@ it('checks the export that a URL names, and says when it is refused', async () =
   expect((await runAuditCommand(['verify', `${url}/station-audit.jsonl`, '--key', 'right'])).isWhole).toBe(false);
   expect(asked.map(([path]) => path)).toEqual(['/station-audit.jsonl']);
   await expect(runAuditCommand(['verify', url])).rejects.toThrow('the answer has the status 401');
+});
+
+describe('a comparison with a backup', () => {
+  /** A log with some records, exported before and after the last of them, and a backup of the later state. */
+  async function logWithBackup(): Promise<{ whole: string; earlier: string; backup: string; restored: string }> {
+    const folder = temporaryFolder();
+    const database = join(folder, 'controller.db');
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const db = openControllerDatabase(database);
+    const audit = new Audit({ db, signingKey: () => privateKey, now: () => 0 });
+    const begin = (path: string) => audit.begin({ keyName: 'MES', operation: 'PUT /x', path, requestId: path });
+    const save = async (name: string) => {
+      const lines: string[] = [];
+      for await (const line of audit.exportLines('changes')) lines.push(`${line}\n`);
+      writeFileSync(join(folder, name), lines.join(''));
+      return join(folder, name);
+    };
+    await begin('/1');
+    const earlier = await save('earlier.jsonl');
+    await begin('/2');
+    const backup = join(folder, 'a.strobe-backup');
+    await makeBackup({ database, file: backup, program: '1.0.0', now: 1 });
+    const whole = await save('whole.jsonl');
+    await sql`DELETE FROM audit_records WHERE number = 2`.execute(db);
+    await begin('/other');
+    return { whole, earlier, backup, restored: await save('restored.jsonl') };
+  }
+  const linesOf = async (...words: string[]) => (await runAuditCommand(['verify', ...words])).lines;
+
+  it('finds that the newest records are missing, and that others are in their place', async () => {
+    const { whole, earlier, backup, restored } = await logWithBackup();
+    const by = 'the backup of 1970-01-01T00:00:00.001Z notes';
+    expect((await linesOf(whole, '--backup', backup))[0]).toBe('Whole: records 1 to 2 of the log "changes".');
+    expect((await linesOf(restored))[0]).toBe('Whole: records 1 to 2 of the log "changes".');
+    expect(await linesOf(earlier, '--backup', backup)).toEqual([
+      `Not whole: line 3, record 2: ${by} record 2, and the log ends with record 1: the records after it are missing.`,
+    ]);
+    expect(await linesOf(restored, '--backup', backup)).toEqual([
+      `Not whole: line 3, record 2: ${by} another record 2: the log was restored or replaced.`,
+    ]);
+  });
+
+  it('is refused with a file that is no backup', async () => {
+    const { whole } = await logWithBackup();
+    await expect(linesOf(whole, '--backup', whole)).rejects.toThrow('cannot be read');
+  });
 });
 
 it('refuses other arguments and a file that is not there', async () => {
