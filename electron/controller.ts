@@ -135,7 +135,7 @@ async function openServers(
 ): Promise<Pick<Started, 'url' | 'textLines'>> {
   const { host, port, requestsPerSecond, isLoopback, publicNames } = commandLine;
   const keys = new IdempotencyKeys({ db: parts.db, now: () => controller.clock.steady() });
-  const audit = await openAudit(resolve(commandLine.dataFolder), controller, parts);
+  const audit = await openAudit(resolve(commandLine.dataFolder), controller, { ...parts, log: moduleLog(log) });
   const access = { apiKeys, audit, guesses: new KeyGuessThrottle(audit), isKeyRequired };
   const names = isLoopback ? publicNames : [hostname().toLowerCase(), ...publicNames];
   const reach = { host, names, certificate, warnings: textWarnings(commandLine), requestsPerSecond };

@@ -47,6 +47,11 @@ export const retentionSchema = z.strictObject({
   minutes: days.nullable().default(null),
   /** The prints and the missed triggers. */
   prints: days.nullable().default(null),
+  /**
+   * The audit log; records are removed in whole signed hours, whose signatures stay, when an hour was signed. At least the newest 500 000 records of
+   * triggers and of wrong keys are stored, whatever their age.
+   */
+  audit: days.nullable().default(null),
 });
 export type RetentionSettings = z.infer<typeof retentionSchema>;
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { nextPage } from '../api-v3/paging.ts';
 import { auditChainSchema, auditOutcomeSchema, auditPageSchema, auditedValueSchema } from '../api-v3/audit.ts';
-import { query } from './operation.ts';
+import { retentionSchema } from '../api-v3/settings.ts';
+import { command, query } from './operation.ts';
 import { connectionInput } from './operation-input.ts';
 import { PERMISSIONS } from './permissions.ts';
 
@@ -95,6 +96,9 @@ export const auditCheckSchema = z.object({
 });
 export type AuditCheck = z.infer<typeof auditCheckSchema>;
 
+const keptDays = retentionSchema.shape.audit.unwrap();
+const optionalConnection = z.object({ connection: z.string().optional() });
+
 const page = { before: z.number().int().optional(), limit: z.number().int().min(1).max(500) };
 
 export const auditContract = {
@@ -105,6 +109,9 @@ export const auditContract = {
   list: query(stationAuditFilterSchema.extend(page), z.object({ entries: z.array(stationAuditEntrySchema), next: nextPage })),
   /** The audit log of a controller, newest first, in pages of the same kind. Extension. */
   listController: query(connectionInput.extend(controllerAuditFilterSchema.shape).extend(page), auditPageSchema),
+  /** How many days the records of the station are kept; with a connection, those of its controller. null: all of them. */
+  getRetention: query(optionalConnection, z.object({ days: keptDays })),
+  setRetention: command('people', optionalConnection.extend({ days: keptDays }), z.object({})),
   /**
    * Checks the whole log of the station; with a connection, all logs of its controller or the one that `chain` names. It reads every record: a second or
    * more for each 100 000. `by` is the person at the screen that calls.

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ClockState } from '#contract/api-v3/clock.ts';
-import type { AuditChain, AuditEntry, AuditPage, AuditQuery } from '#contract/api-v3/audit.ts';
+import { AUDIT_CHAINS, type AuditChain, type AuditEntry, type AuditPage, type AuditQuery } from '#contract/api-v3/audit.ts';
 import { searchBackwards } from '#storage/audit-chain/search-ranges.ts';
 import { ChainedRecords, type NewRecord, type WrittenRecord } from '#storage/audit-chain/chained-records.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
@@ -11,12 +11,18 @@ import type { AuditedValue } from '#storage/audit-chain/audited-value.ts';
 import { entryBounds, findEntries } from './find-entries.ts';
 import type { UseContent } from './use-content.ts';
 
-/** Records stored in each chain at least; a use has one, and one for its outcome. The oldest signed hours beyond are deleted. */
+/**
+ * Records of triggers and of wrong keys that are stored at least; a use has one, and one for its outcome. The oldest signed hours beyond are removed. The
+ * ledger has every print. What a person changed is kept until it is older than the setting says.
+ */
 const MIN_RECORDS = 500_000;
 /** A longer path is cut; it could be as long as all headers. */
 const MAX_PATH = 500;
 /** Entries of an older version that are moved in one transaction. */
 const MOVED_AT_ONCE = 5_000;
+
+/** The operation of the record about records that were removed. */
+const REMOVAL = 'RETENTION';
 
 /** Triggers, so that a machine that prints all day does not evict what a person changed. */
 const TRIGGER = /^(POST .*\/|TEXT |SPARKPLUG )trigger$/;
@@ -48,8 +54,12 @@ export interface AuditOptions {
   now: () => number;
   /** What the controller knows about its clock. */
   clockState?: (() => ClockState) | undefined;
-  /** How many records of each chain are stored at least. */
+  /** How many records of triggers and of wrong keys are stored at least. */
   minRecords?: number | undefined;
+  /** Days that records are kept; null for all. Default: all. */
+  keptDays?: (() => Promise<number | null>) | undefined;
+  /** Logs that old records could not be removed. */
+  report?: ((error: unknown) => void) | undefined;
   /** Makes a write that must not be lost and waits on a full disk. Resolves even while the write still waits. */
   keep?: ((write: () => Promise<unknown>) => Promise<void>) | undefined;
 }
@@ -73,10 +83,11 @@ export class Audit {
   /** Commits concurrent entries together. */
   readonly #commits: GroupCommit<ControllerSchema>;
   readonly #settling = new Set<Promise<void>>();
+  #isRemoving = false;
 
   constructor(options: AuditOptions) {
     this.#options = options;
-    this.#records = new ChainedRecords(options.signingKey, options.minRecords ?? MIN_RECORDS);
+    this.#records = new ChainedRecords(options.signingKey, { key: '', operation: REMOVAL, path: '', requestId: '', status: 200 });
     this.#commits = new GroupCommit(options.db);
   }
 
@@ -118,8 +129,30 @@ export class Audit {
   async #insert(use: KeyUse, outcome: { at: number; status?: number }): Promise<RecordedUse> {
     const chain = chainOf(use);
     const clock = this.#options.clockState?.();
-    const { number } = await this.#append({ chain, at: outcome.at, content: contentOf(use, { ...outcome, clock }) });
+    const { number, hasSealed } = await this.#append({ chain, at: outcome.at, content: contentOf(use, { ...outcome, clock }) });
+    if (hasSealed) this.#removeOldLater();
     return { chain, number };
+  }
+
+  /** Removes old records in the background, when an hour was signed; `idle` waits for it. */
+  #removeOldLater(): void {
+    if (this.#isRemoving) return;
+    this.#isRemoving = true;
+    const removing = this.#removeOld().finally(() => (this.#isRemoving = false));
+    this.#settle(removing, (error) => this.#options.report?.(error));
+  }
+
+  /** Signs the hours of every chain that are over, and removes what is too old. By age nothing is removed while the clock was set or is doubtful. */
+  async #removeOld(): Promise<void> {
+    const { now, clockState, keptDays, minRecords = MIN_RECORDS } = this.#options;
+    const days = (clockState?.() ?? 'ok') === 'ok' ? await keptDays?.() : null;
+    for (const chain of AUDIT_CHAINS) {
+      await this.#commits.run((trx) => this.#records.sealEnded(trx, chain, now()), { isRepeatable: true });
+      const retention = { days: days ?? undefined, minRecords: chain === 'changes' ? Infinity : minRecords };
+      const removeSome = () =>
+        this.#commits.run((trx) => this.#records.removeOldest(trx, chain, { now: now(), ...retention }), { isRepeatable: true });
+      while (await removeSome()) await new Promise((resolve) => void setImmediate(resolve));
+    }
   }
 
   #append(record: NewRecord): Promise<WrittenRecord> {

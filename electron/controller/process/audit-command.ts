@@ -107,13 +107,20 @@ function resultOf(reports: readonly ExportReport[]): AuditCommandResult {
   return { lines: reports.flatMap(linesOf), isWhole: reports.every(({ fault }) => fault === undefined) };
 }
 
-function linesOf({ chain, first, last, sealedTo, keys, fault }: ExportReport): string[] {
+function linesOf({ chain, first, last, sealedTo, keys, removed, fault }: ExportReport): string[] {
   if (fault) return [`Not whole: line ${fault.line}, record ${fault.record}: ${fault.reason}.`];
   const open = last - sealedTo;
   return [
     last < first ? `Whole: the log "${chain}" has no records.` : `Whole: records ${first} to ${last} of the log "${chain}".`,
+    ...(removed ? [removedText(removed)] : []),
     ...(open > 0 ? [`The last ${open} are of an hour that was not over yet: only the signature of the export covers them.`] : []),
     ...keys.map((key) => `Signed with the key ${key}.`),
     ...(keys.length > 1 ? ['The key was replaced: ask who did it, and why.'] : []),
   ];
+}
+
+function removedText({ last, at }: NonNullable<ExportReport['removed']>): string {
+  if (at === undefined)
+    return `The records 1 to ${last} are not in it, and no record says when they were removed: compare with an earlier export.`;
+  return `The records 1 to ${last} were removed by retention, the last of them on ${at}. Their head was kept, and the log continues from it.`;
 }

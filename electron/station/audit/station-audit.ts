@@ -3,7 +3,7 @@ import { searchBackwards } from '#storage/audit-chain/search-ranges.ts';
 import { ChainedRecords } from '#storage/audit-chain/chained-records.ts';
 import type { KeyObject } from 'node:crypto';
 import type { StationAuditEntry } from '#contract/station/audit.ts';
-import type { StationDatabase } from '#storage/database/station-schema.ts';
+import type { StationDatabase, StationTransaction } from '#storage/database/station-schema.ts';
 import { BackgroundWrites } from '../platform/background-writes.ts';
 import type { Clock } from '../platform/system-clock.ts';
 import { CHAIN, findRecords, recordBounds, type StationRecordFilter } from './find-records.ts';
@@ -13,8 +13,6 @@ export interface StationAuditOptions {
   clock: Clock;
   /** Gives the Ed25519 key that signs each hour. */
   signingKey: () => KeyObject;
-  /** How many records are stored at least. */
-  minRecords?: number | undefined;
   /** Logs an unexpected error. */
   report: (error: unknown) => void;
 }
@@ -48,7 +46,10 @@ interface Content extends Omit<AuditedCommand, 'input'> {
   input?: AuditedValue;
 }
 
-const MIN_RECORDS = 500_000;
+/** The setting: how many days records are kept. */
+const KEPT_DAYS = 'auditDays';
+/** The operation of the record about records that were removed. */
+const REMOVAL = 'audit.removeOldest';
 const MAX_TEXT = 2_000;
 
 /**
@@ -64,7 +65,7 @@ export class StationAudit {
 
   constructor(options: StationAuditOptions) {
     this.#options = options;
-    this.#records = new ChainedRecords(options.signingKey, options.minRecords ?? MIN_RECORDS);
+    this.#records = new ChainedRecords(options.signingKey, { operation: REMOVAL, person: '', screen: '', outcome: 'done' });
     this.#writes = new BackgroundWrites(options);
   }
 
@@ -76,7 +77,35 @@ export class StationAudit {
       ...(input !== undefined && { input: auditedValue(input, isSecretOf(command.operation)) }),
       ...(failure !== undefined && { failure: wellFormedText(failure) }),
     };
-    this.#writes.add((trx) => this.#records.append(trx, { chain: CHAIN, at, content: { ...content } }));
+    this.#writes.add(async (trx) => {
+      const { hasSealed } = await this.#records.append(trx, { chain: CHAIN, at, content: { ...content } });
+      if (hasSealed) this.#removeOldLater();
+    });
+  }
+
+  /** Removes what is too old, when an hour was signed. */
+  #removeOldLater(): void {
+    this.#writes.add(async (trx) => {
+      const retention = { now: Math.round(this.#options.clock.now()), days: (await this.keptDays(trx)) ?? undefined, minRecords: Infinity };
+      if (await this.#records.removeOldest(trx, CHAIN, retention)) this.#removeOldLater();
+    });
+  }
+
+  /** Days that records are kept; null for all of them. */
+  async keptDays(db: StationDatabase | StationTransaction = this.#options.db): Promise<number | null> {
+    const row = await db.selectFrom('settings').select('value').where('key', '=', KEPT_DAYS).executeTakeFirst();
+    return row === undefined ? null : Number(row.value);
+  }
+
+  /** Older records are removed when the next hour is signed. */
+  async keepDays(days: number | null): Promise<void> {
+    const { db } = this.#options;
+    if (days === null) await db.deleteFrom('settings').where('key', '=', KEPT_DAYS).execute();
+    else
+      await db
+        .replaceInto('settings')
+        .values({ key: KEPT_DAYS, value: String(days) })
+        .execute();
   }
 
   /** Resolves when everything that was added is written, or could not be. */

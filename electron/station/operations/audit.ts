@@ -1,4 +1,5 @@
 import { auditPageSchema } from '#contract/api-v3/audit.ts';
+import { retentionSchema } from '#contract/api-v3/settings.ts';
 import type { StationAuditKind } from '#contract/station/audit.ts';
 import { UPLOAD_ACCESS } from '#contract/station/event-log.ts';
 import { stationContract, type StationHandlers } from '#contract/station/index.ts';
@@ -12,6 +13,7 @@ import type { StationModules } from '../modules/station-modules.ts';
 /** The audit logs of the station and of its controllers. A station with people shows them to a person who is signed in. */
 export function auditOperations({ audit, author, clock, connections, controllers, permissions }: StationModules): StationHandlers['audit'] {
   const requirePerson = (): Promise<void> => permissions.check({ operation: 'audit.list', access: 'signed-in', input: {} });
+  const readRetention = (connection: string) => controllers.read(connection, apiPath`/settings/retention`, retentionSchema);
   return {
     list: async ({ before, limit, kind, ...filter }) => {
       await requirePerson();
@@ -21,6 +23,18 @@ export function auditOperations({ audit, author, clock, connections, controllers
       await requirePerson();
       const period = { from: from && new Date(from).toISOString(), to: to && new Date(to).toISOString() };
       return controllers.read(connection, apiPath`/audit` + queryText({ ...query, ...period }), auditPageSchema);
+    },
+    getRetention: async ({ connection }) => {
+      await requirePerson();
+      return { days: connection === undefined ? await audit.keptDays() : (await readRetention(connection)).audit };
+    },
+    setRetention: async ({ connection, days }) => {
+      if (connection === undefined) await audit.keepDays(days);
+      else {
+        const json = { ...(await readRetention(connection)), audit: days };
+        await controllers.change(connection, { method: 'PUT', path: apiPath`/settings/retention`, json });
+      }
+      return {};
     },
     check: async (source) => {
       await requirePerson();

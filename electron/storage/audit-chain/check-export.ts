@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canonicalText, CHAIN_START, recordHash } from './record-chain.ts';
-import { isSealSigned, keyFingerprint, type Seal } from './seals.ts';
+import { findRemoval, isKeptHead } from './removals.ts';
+import { isSealSigned, keyFingerprint, sealSchema, type Seal } from './seals.ts';
 
 /** The first line of an exported audit log. */
 export const EXPORT_FORMAT = 'strobe-audit/1';
@@ -15,14 +16,6 @@ const startLine = z.strictObject({
   previous: hash,
 });
 const recordLine = z.strictObject({ record: z.looseObject({ number }), hash });
-const sealLine = z.strictObject({
-  seal: z.strictObject({
-    ...{ kind: z.enum(['segment', 'head']), chain: z.string(), first: number, last: z.number().int().min(0) },
-    ...{ previous: hash, head: hash, at: z.string(), publicKey: z.string(), sealedTo: z.number().int().min(0).optional() },
-  }),
-  // Base64 has several texts for the same bytes; only one of them was written.
-  signature: z.string().refine((text) => Buffer.from(text, 'base64').toString('base64') === text),
-});
 
 /** Why a line of an export does not fit the lines before it. */
 export interface ExportFault {
@@ -64,6 +57,11 @@ export interface ExportReport {
   sealedTo: number;
   /** SHA-256 of each key that signed, in the order of their first use. More than one: the key file was replaced. */
   keys: string[];
+  /**
+   * Set when the log does not begin with record 1: the last record before it, and when it was removed (ISO 8601), as a record of the log says. Without
+   * such a record `at` is undefined.
+   */
+  removed: { last: number; at: string | undefined } | undefined;
   /** What the end of the export says about the last record; undefined when there is no end, or when it is wrong. */
   head: ExportHead | undefined;
   /** The first fault; undefined when the log is whole. */
@@ -97,6 +95,7 @@ class ExportCheck {
   readonly #keys = new Set<string>();
   #fault: ExportFault | undefined;
   #end: ExportHead | undefined;
+  #removedAt: string | undefined;
   readonly #notedHeads: (chain: string) => readonly NotedHead[];
   #noted: readonly NotedHead[] = [];
 
@@ -129,6 +128,7 @@ class ExportCheck {
       last: this.#last,
       sealedTo: this.#sealedTo,
       keys: [...this.#keys],
+      removed: this.#first > 1 ? { last: this.#first - 1, at: this.#removedAt } : undefined,
       head: this.#end,
       fault: this.#fault,
     };
@@ -144,7 +144,7 @@ class ExportCheck {
     if (this.#line === 1) return this.#start(value) ? undefined : say('this is no exported audit log');
     const record = recordLine.safeParse(value);
     if (record.success) return this.#addRecord(record.data);
-    const seal = sealLine.safeParse(value);
+    const seal = sealSchema.safeParse(value);
     return seal.success ? this.#addSeal(seal.data) : say('the line is neither a record nor a signature');
   }
 
@@ -169,6 +169,16 @@ class ExportCheck {
     const noted = this.#noted.find(({ number, hash }) => number === expected && hash !== computed);
     if (noted) return { record: expected, reason: `${noted.by} notes another record ${expected}: the log was restored or replaced` };
     [this.#last, this.#head] = [expected, computed];
+    return this.#findRemoval(record);
+  }
+
+  /** Only the record about the newest removal says what was before the first record of the export. */
+  #findRemoval(record: unknown): Omit<ExportFault, 'line'> | undefined {
+    const found = findRemoval(record);
+    if (!found || found.removal.last !== this.#first - 1) return undefined;
+    if (!isKeptHead(found.removal, { chain: this.#chain, hash: this.#previous }))
+      return { record: this.#first, reason: 'the record before the first one is not the one whose signature was kept' };
+    this.#removedAt = found.at;
     return undefined;
   }
 

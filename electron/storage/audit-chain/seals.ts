@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
 import { canonicalText } from './record-chain.ts';
 
 /** A statement about a part of a chain, without its signature. */
@@ -26,6 +27,18 @@ export interface Seal {
   /** Base64. */
   signature: string;
 }
+
+const hash = z.string().regex(/^[\da-f]{64}$/);
+
+/** A signed statement as it is read. */
+export const sealSchema = z.strictObject({
+  seal: z.strictObject({
+    ...{ kind: z.enum(['segment', 'head']), chain: z.string(), first: z.number().int().min(1), last: z.number().int().min(0) },
+    ...{ previous: hash, head: hash, at: z.string(), publicKey: z.string(), sealedTo: z.number().int().min(0).optional() },
+  }),
+  // Base64 has several texts for the same bytes; only one of them was written.
+  signature: z.string().refine((text) => Buffer.from(text, 'base64').toString('base64') === text),
+});
 
 /** Signs a statement. `key` is an Ed25519 private key. */
 export function signSeal(content: Omit<SealContent, 'publicKey'>, key: KeyObject): Seal {

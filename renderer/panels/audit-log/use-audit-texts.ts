@@ -17,7 +17,9 @@ export function useAuditTexts() {
   const { t, te } = useI18n();
 
   function what({ chain, operation }: AuditRow): string {
+    if (operation === 'audit.removeOldest') return t('auditLog.removedOld');
     if (chain === 'station') return te(`eventLog.commands.${operation}`) ? t(`eventLog.commands.${operation}`) : operation;
+    if (operation === 'RETENTION') return t('auditLog.removedOld');
     if (operation.startsWith('wrong keys')) return t('auditLog.wrongKeys');
     const [, method = '', noun = ''] = /^(\w+) (?:\/api\/v3\/)?([\w-]+)/.exec(operation) ?? [];
     if (method === 'TEXT') return t('auditLog.textProtocol');

@@ -38,5 +38,12 @@ it.each(LINKS)('the audit logs of the station and of a controller name the perso
   );
   const exported = await place.station.fetch(controllerAuditUrl(connection, 'changes'));
   expect(await checkExport((await exported.text()).trimEnd().split('\n'))).toMatchObject({ chain: 'changes', fault: undefined });
+  for (const source of [{}, { connection }]) {
+    await client.audit.setRetention({ ...source, days: 400 });
+    expect(await client.audit.getRetention(source)).toEqual({ days: 400 });
+    await client.audit.setRetention({ ...source, days: null });
+    expect(await client.audit.getRetention(source)).toEqual({ days: null });
+  }
+  await expect(client.audit.setRetention({ days: 0 })).rejects.toThrow();
   expect([...called].filter((name) => name.startsWith('audit.')).sort()).toEqual(operationsOf((noun) => noun === 'audit'));
 });

@@ -111,8 +111,11 @@ async function writeUntilKilled(db: ControllerDatabase, { random, at, leave }: K
     return last;
   }
   await inTransaction(db, async (trx) => {
+    const records = new ChainedRecords(() => privateKey);
+    // The process is killed between the record about a removal, the removal, and the commit of both.
+    if (random.fraction() < 0.5) await records.removeOldest(trx, CHAIN, { now: last, minRecords: random.whole(1, 10) });
     for (let count = random.whole(1, 3); count > 0; count -= 1) {
-      await recordsOf(random).append(trx, { chain: CHAIN, at: last, content: contentOf(random) });
+      await records.append(trx, { chain: CHAIN, at: last, content: contentOf(random) });
     }
     leave();
   });
@@ -133,16 +136,14 @@ interface ToWrite {
 
 /** Writes records some minutes apart, now and then with a clock that was set back. Resolves with the time of the last one. */
 async function writeRecords(db: ControllerDatabase, { random, count, at = START }: ToWrite): Promise<number> {
-  const records = recordsOf(random);
+  const records = new ChainedRecords(() => privateKey);
+  const minRecords = random.pick([10, 1_000]);
   for (let written = 0; written < count; written += 1) {
     at += random.fraction() < 0.02 ? -90 * MINUTE : random.whole(1, 15) * MINUTE;
-    await inTransaction(db, (trx) => records.append(trx, { chain: CHAIN, at, content: contentOf(random) }));
+    const { hasSealed } = await inTransaction(db, (trx) => records.append(trx, { chain: CHAIN, at, content: contentOf(random) }));
+    if (hasSealed) await inTransaction(db, (trx) => records.removeOldest(trx, CHAIN, { now: at, minRecords }));
   }
   return at;
-}
-
-function recordsOf(random: Random): ChainedRecords {
-  return new ChainedRecords(() => privateKey, random.pick([10, 1_000]));
 }
 
 function contentOf(random: Random): Record<string, unknown> {
@@ -158,7 +159,7 @@ function contentOf(random: Random): Record<string, unknown> {
 
 async function linesOf(db: ControllerDatabase): Promise<string[]> {
   const lines: string[] = [];
-  for await (const line of new ChainedRecords(() => privateKey, 1_000).exportLines(db, CHAIN, START)) lines.push(line);
+  for await (const line of new ChainedRecords(() => privateKey).exportLines(db, CHAIN, START)) lines.push(line);
   return lines;
 }
 

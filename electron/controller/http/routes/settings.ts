@@ -63,13 +63,15 @@ function accessRoutes(app: FastifyApp, controller: Controller): void {
 /** Routes of the retention of print records: read, put. */
 function retentionRoutes(app: FastifyApp, controller: Controller): void {
   const response = { 200: json('Days; null means forever.', retentionSchema) };
-  app.get('/settings/retention', { schema: operation(TAG, about('Read the retention of prints', 'read'), { response }) }, async () =>
-    controller.settings.retention(),
+  app.get(
+    '/settings/retention',
+    { schema: operation(TAG, about('Read the retention of prints and of the audit log', 'read'), { response }) },
+    async () => controller.settings.retention(),
   );
   app.put(
     '/settings/retention',
     {
-      schema: operation(TAG, about('Set the retention of prints', 'admin'), {
+      schema: operation(TAG, about('Set the retention of prints and of the audit log', 'admin'), {
         body: retentionSchema,
         response: { 204: empty('Replaced.') },
       }),

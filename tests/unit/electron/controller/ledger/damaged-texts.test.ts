@@ -93,7 +93,7 @@ describe('damaged text tables', () => {
 
   it('B7 are rebuilt after an old print could not be removed from them', async () => {
     overwrite('print_texts_data');
-    await rig.controller.settings.putRetention({ minutes: null, prints: 1 });
+    await rig.controller.settings.putRetention({ minutes: null, prints: 1, audit: null });
     await rig.db.updateTable('prints').set({ settled: 0 }).execute();
     await expect(rig.controller.retention.run()).rejects.toThrow('malformed');
     await rig.controller.retention.run();

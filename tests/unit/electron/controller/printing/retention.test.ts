@@ -42,21 +42,21 @@ describe('the retention of what was printed', () => {
   it('keeps everything until a retention time is set', async () => {
     await rig.controller.retention.run();
     expect([await rig.controller.settings.retention(), await ids(), (await minutes()).length]).toEqual([
-      { minutes: null, prints: null },
+      { minutes: null, prints: null, audit: null },
       [1, 2, 3],
       2,
     ]);
   });
 
   it('removes prints after their time, except those with an unknown result, and the totals agree', async () => {
-    await rig.controller.settings.putRetention({ minutes: null, prints: 5 });
+    await rig.controller.settings.putRetention({ minutes: null, prints: 5, audit: null });
     await rig.controller.retention.run();
     const found = await rig.controller.prints.page({ serial: '100', limit: 5 });
     expect([await ids(), found.prints, await findLedgerFaults(rig.db)]).toEqual([[2, 3], [], []]);
   });
 
   it('never gives an id or a serial out again', async () => {
-    await rig.controller.settings.putRetention({ minutes: null, prints: 5 });
+    await rig.controller.settings.putRetention({ minutes: null, prints: 5, audit: null });
     await rig.controller.retention.run();
     await rig.trigger();
     expect((await rig.prints()).map(({ id, counters }) => [id, counters[0]?.value])).toEqual([
@@ -67,21 +67,21 @@ describe('the retention of what was printed', () => {
   });
 
   it('removes minutes and keeps the days, and the accounts hold', async () => {
-    await rig.controller.settings.putRetention({ minutes: 5, prints: null });
+    await rig.controller.settings.putRetention({ minutes: 5, prints: null, audit: null });
     const before = await days();
     await rig.controller.retention.run();
     expect([(await minutes()).length, await days(), await findLedgerFaults(rig.db)]).toEqual([1, before, []]);
   });
 
   it('C2 removes nothing by a clock that is not believed', async () => {
-    await rig.controller.settings.putRetention({ minutes: 5, prints: 5 });
+    await rig.controller.settings.putRetention({ minutes: 5, prints: 5, audit: null });
     rig.clock.set(rig.clock.wall + 3_650 * DAY);
     await rig.controller.retention.run();
     expect([await ids(), (await minutes()).length]).toEqual([[1, 2, 3], 2]);
   });
 
   it('looks every hour', async () => {
-    await rig.controller.settings.putRetention({ minutes: 5, prints: null });
+    await rig.controller.settings.putRetention({ minutes: 5, prints: null, audit: null });
     rig.clock.advance(3_600_000);
     await expect.poll(async () => (await minutes()).length).toBe(1);
   });

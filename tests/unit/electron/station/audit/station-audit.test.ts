@@ -27,7 +27,7 @@ beforeEach(() => {
   clock = new ManualClock(Date.UTC(2026, 10, 21, 6));
   faults = [];
   person = 'Ada';
-  audit = new StationAudit({ db, clock, signingKey: () => privateKey, minRecords: 3, report: (error) => faults.push(error) });
+  audit = new StationAudit({ db, clock, signingKey: () => privateKey, report: (error) => faults.push(error) });
 });
 
 afterEach(() => db.destroy());
@@ -133,13 +133,27 @@ describe('the audit log of the station', () => {
     expect((await entries()).map(({ signedAt }) => signedAt)).toEqual([undefined, undefined, '2026-11-21T07:00:00.000Z']);
   });
 
-  it('is exported so that it can be checked elsewhere, and deletes whole hours', async () => {
-    for (let count = 0; count < 6; count += 1) {
-      audit.add({ operation: 'labels.put', person: 'Ada', screen: '' });
+  it('is exported so that it can be checked elsewhere, and removes whole hours that are too old', async () => {
+    await audit.keepDays(1);
+    expect(await audit.keptDays()).toBe(1);
+    for (let count = 0; count < 3; count += 1) {
+      audit.add({ operation: 'labels.put', person: 'Ada', screen: '', subject: `Label ${count}` });
       await audit.flush();
-      clock.advance(HOUR);
+      clock.advance(20 * HOUR);
     }
-    expect(await checkExport(await collect(audit.exportLines()))).toMatchObject({ chain: 'station', first: 3, last: 6, fault: undefined });
+    audit.add({ operation: 'labels.put', person: 'Ada', screen: '', subject: 'Newest' });
+    await audit.flush();
+    await audit.flush();
+    const report = await checkExport(await collect(audit.exportLines()));
+    expect(report).toMatchObject({ chain: 'station', removed: { at: '2026-11-23T18:00:00.000Z' }, fault: undefined });
+    const [removal, newest, ...older] = await entries();
+    expect([removal?.operation, newest?.subject, older.map(({ subject }) => subject)]).toEqual([
+      'audit.removeOldest',
+      'Newest',
+      expect.not.arrayContaining(['Label 0']),
+    ]);
+    await audit.keepDays(null);
+    expect(await audit.keptDays()).toBe(null);
   });
 
   it('B13 waits for a disk that accepts nothing, and delays no command', async () => {

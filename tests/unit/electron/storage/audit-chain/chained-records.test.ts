@@ -11,6 +11,7 @@ import { Random } from '#support/random.ts';
 
 const START = Date.UTC(2026, 10, 22, 6);
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 const CHAIN = 'changes';
 const { privateKey } = generateKeyPairSync('ed25519');
 
@@ -20,7 +21,7 @@ let db: ControllerDatabase;
 let records: ChainedRecords;
 beforeEach(() => {
   db = openControllerDatabase(':memory:');
-  records = new ChainedRecords(() => privateKey, 1_000);
+  records = new ChainedRecords(() => privateKey);
 });
 
 const append = (at: number, content: Record<string, unknown>, chain = CHAIN) =>
@@ -77,16 +78,66 @@ describe('chained records', () => {
     expect(await check()).toMatchObject({ last: 2, sealedTo: 1, fault: undefined });
   });
 
-  it('are deleted in whole signed segments, and the rest can still be checked', async () => {
-    records = new ChainedRecords(() => privateKey, 10);
-    await writeMorning();
-    expect(await check()).toMatchObject({ first: 13, last: 27, sealedTo: 24, fault: undefined });
+  describe('are removed', () => {
+    const NOW = START + 10 * DAY;
+    const remove = (retention: { days?: number; minRecords?: number }, now = NOW) =>
+      inTransaction(db, (trx) => records.removeOldest(trx, CHAIN, { now, minRecords: Infinity, ...retention }));
+
+    it('in whole signed segments beyond a number, and the rest can still be checked', async () => {
+      await writeMorning();
+      expect(await remove({ minRecords: 10 })).toBe(true);
+      const at = new Date(NOW).toISOString();
+      expect(await check()).toMatchObject({ first: 13, last: 28, removed: { last: 12, at }, fault: undefined });
+      expect(await remove({ minRecords: 16 })).toBe(false);
+    });
+
+    it('when all records of their segment are too old, but not those of an hour that is not signed', async () => {
+      await writeMorning();
+      expect(await remove({ days: 10 }, NOW + 125 * MINUTE)).toBe(true);
+      expect(await check()).toMatchObject({ first: 13, last: 28, fault: undefined });
+      expect(await remove({ days: 1 })).toBe(true);
+      // The record about the first removal has signed the last hour.
+      expect(await check()).toMatchObject({ first: 28, last: 29, fault: undefined });
+      expect(await remove({ days: 1 })).toBe(false);
+    });
+
+    it('by nothing when they have no limit', async () => {
+      await writeMorning();
+      expect([await remove({}), (await check()).removed]).toEqual([false, undefined]);
+    });
+
+    it('not while they are exported', async () => {
+      await writeMorning();
+      const reading = records.exportLines(db, CHAIN, NOW);
+      await reading.next();
+      expect(await remove({ days: 1 })).toBe(false);
+      await reading.return(undefined);
+      expect(await remove({ days: 1 })).toBe(true);
+    });
+
+    it('with a record that says what was removed and keeps the signature', async () => {
+      await writeMorning();
+      await remove({ days: 10 }, NOW + 65 * MINUTE);
+      const { record } = JSON.parse((await lines()).at(-2) ?? '') as { record: { input: { value: object } } };
+      expect(record).toMatchObject({ kind: 'removal', input: { value: { reason: 'age', days: 10, first: 1, last: 6 } } });
+      expect(record.input.value).toMatchObject({ kept: { seal: { first: 1, last: 6 } } });
+    });
+
+    it('so that another beginning is found', async () => {
+      await writeMorning();
+      await remove({ days: 10 }, NOW + 65 * MINUTE);
+      const text = await lines();
+      const forged = text.map((line, index) => (index === 0 ? line.replace(/"previous":"\w{4}/, '"previous":"0000') : line));
+      expect((await checkExport(forged)).fault).toMatchObject({ record: 7 });
+      await sql`DELETE FROM audit_records WHERE number <= 12`.execute(db);
+      expect(await check()).toMatchObject({ first: 13, removed: { last: 12, at: undefined } });
+    });
   });
 
   it('name a key that was replaced', async () => {
     await writeMorning();
     const other = generateKeyPairSync('ed25519').privateKey;
-    records = new ChainedRecords(() => other, 1_000);
+    records = new ChainedRecords(() => other);
     await append(START + 400 * MINUTE, { who: 'A' });
     const report = await check();
     expect([report.keys.length, report.fault]).toEqual([2, undefined]);
