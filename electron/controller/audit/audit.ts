@@ -129,8 +129,7 @@ export class Audit {
   async #insert(use: KeyUse, outcome: { at: number; status?: number }): Promise<RecordedUse> {
     const chain = chainOf(use);
     const clock = this.#options.clockState?.();
-    const { number, hasSealed } = await this.#append({ chain, at: outcome.at, content: contentOf(use, { ...outcome, clock }) });
-    if (hasSealed) this.#removeOldLater();
+    const { number } = await this.#append({ chain, at: outcome.at, content: contentOf(use, { ...outcome, clock }) });
     return { chain, number };
   }
 
@@ -155,8 +154,10 @@ export class Audit {
     }
   }
 
-  #append(record: NewRecord): Promise<WrittenRecord> {
-    return this.#commits.run((trx) => this.#records.append(trx, record), { isRepeatable: true });
+  async #append(record: NewRecord): Promise<WrittenRecord> {
+    const written = await this.#commits.run((trx) => this.#records.append(trx, record), { isRepeatable: true });
+    if (written.hasSealed) this.#removeOldLater();
+    return written;
   }
 
   /** Records the status of an operation in the background; `idle` waits for it. `onFailure` is called when it could not be written. */

@@ -122,6 +122,16 @@ describe('the audit', () => {
     ]);
   });
 
+  it('removes what is too old also when an outcome is the first record of an hour', async () => {
+    audit = new Audit({ db, signingKey, now: () => now, keptDays: () => Promise.resolve(1) });
+    await beginHourly(['r-1']);
+    now += 25 * HOUR;
+    audit.end({ chain: 'triggers', number: 1 }, 202, onFailure);
+    await audit.idle();
+    await audit.idle();
+    expect(await requests()).toEqual(['']);
+  });
+
   it.each(['stepped', 'doubtful'] as const)('removes nothing by its age while the clock is %s', async (state) => {
     audit = new Audit({ db, signingKey, now: () => now, keptDays: () => Promise.resolve(1), clockState: () => state });
     await beginHourly(['r-1']);
