@@ -1,5 +1,5 @@
 import { flushPromises } from '@vue/test-utils';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Recovery } from '#contract/api-v3/backup.ts';
 import StationNotice from '#renderer/panels/app/StationNotice.vue';
 import { useLinkStore } from '#renderer/stores/link-state.ts';
@@ -29,6 +29,8 @@ async function showNotice(recovery: Recovery) {
   rig = await openPageRig({ recovery: operations }, [aConnection({ name: 'Hall 2', isRestored: true })]);
   useLinkStore().follow({ kind: 'open' });
   const notice = rig.mount(StationNotice);
+  // The notice is loaded when there is something to say.
+  await vi.dynamicImportSettled();
   await flushPromises();
   return notice;
 }
