@@ -12,6 +12,7 @@ export interface AuditRow {
   operation: string;
   /** What it was about: the subject of a command, or the path of a request. */
   subject: string;
+  /** Who did it, with the second person who has confirmed it, as in the event log. */
   person: string;
   /** The API key with which a controller was called; empty without one. */
   apiKey: string;
@@ -41,7 +42,8 @@ const API = /^\/api\/v3\//;
 const FIRST_FAILURE = 400;
 
 export function rowOfStation(entry: StationAuditEntry): AuditRow {
-  const { number, at, operation, subject = '', person, address = '', screen, controller = '', outcome, failure = '' } = entry;
+  const { number, at, operation, subject = '', address = '', screen, controller = '', outcome, failure = '' } = entry;
+  const person = [entry.person, entry.confirmedBy].filter(Boolean).join(' + ');
   return {
     ...{ key: number, chain: 'station', number, at: Date.parse(at), operation, subject, person, apiKey: '', address, screen, controller },
     ...{ outcome, status: undefined, failure, before: undefined, input: entry.input, why: whyOf(entry.input?.value), clock: undefined },
