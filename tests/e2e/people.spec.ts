@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '#support/signed-in-test.ts';
 import type { StationProcess } from '#support/station-process.ts';
+import { scan } from '#support/wedge.ts';
 import { startWithPrinters } from './start-with-printers.ts';
 
 let station: StationProcess;
@@ -113,5 +114,27 @@ test('H26 E8 people are added, do what their role permits, lock the screen, and 
     await page.goto(`${station.url}/printers/embedded/Line%201`);
     await button(page, 'Trigger').click();
     await expect(page.getByRole('alert')).toContainText('The role of Ben does not include the permission "print".');
+  });
+
+  await test.step('a badge is given to a person and signs in by a scan, and an unknown one is refused', async () => {
+    await choose(page, 'Sign in as another person');
+    await signIn(page, 'Ada', '482915');
+    await expect(bar(page).getByRole('button', { name: 'Ada · Administrator' })).toBeVisible();
+    await page.goto(`${station.url}/people`);
+    const rules = page.getByRole('region').filter({ has: page.getByLabel('Badges start with') });
+    await rules.getByLabel('Badges start with').fill('BDG');
+    await rules.getByRole('button', { name: 'Save rules', exact: true }).click();
+    await button(page, 'Change Ben').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Badge', { exact: true }).focus();
+    // The Enter of the scanner saves the dialog.
+    await scan(page, 'BDG4711');
+    await expect(dialog).toBeHidden();
+    await page.goto(station.url);
+    await expect(bar(page).getByRole('button', { name: 'Ada · Administrator' })).toBeVisible();
+    await scan(page, 'BDG4712');
+    await expect(page.getByText('This badge is not known here.')).toBeVisible();
+    await scan(page, 'BDG4711');
+    await expect(bar(page).getByRole('button', { name: 'Ben · Operator' })).toBeVisible();
   });
 });

@@ -158,4 +158,18 @@ test('H26 H31 an author changes a label, another person approves it over TLS, an
     await sheet.getByRole('combobox', { name: 'Label' }).selectOption({ label: LABEL });
     await expect(sheet).toContainText('Have a version of this label approved, or choose another label.');
   });
+
+  await test.step('the audit report names both people and the signature, and is printed as a PDF', async () => {
+    await page.goto(`${station.url}/audit-log`);
+    await page.getByLabel('Log of').selectOption('embedded');
+    await page.getByLabel('Label (whole name)').fill(LABEL);
+    await page.getByRole('link', { name: 'Report', exact: true }).click();
+    const report = page.getByRole('article');
+    await expect(report.getByText('Whole: records').first()).toBeVisible();
+    // Submitted, approved, withdrawn: each record has a row of its own and one with its details.
+    await expect(report.getByRole('row').filter({ hasText: '/approval' })).toHaveCount(6);
+    for (const name of ['Ada', 'Quinn']) await expect(report.getByRole('row').filter({ hasText: name }).first()).toBeVisible();
+    const pdf = await page.pdf({ preferCSSPageSize: true });
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  });
 });

@@ -13,6 +13,8 @@ export type NetworkPage = z.infer<typeof networkPageSchema>;
 
 /** How other computers reach the station's own controller. */
 const ownControllerSchema = z.object({
+  /** Id of its connection. */
+  connection: z.string(),
   /** Null while only this computer reaches it. */
   settings: controllerNetworkSchema.nullable(),
   /** `unknown` while the controller does not answer. */
@@ -21,7 +23,7 @@ const ownControllerSchema = z.object({
   reason: z.string().nullable(),
   /** Addresses of its HTTP service for other computers. */
   addresses: z.array(z.string()),
-  /** Whether programs on this computer need a key too; null while the controller does not answer. */
+  /** Whether programs on this computer need a key too, which `settings.putAccess` sets; null while the controller does not answer. */
   isKeyRequired: z.boolean().nullable(),
   /** SHA-256 of the certificate of the station's own authority, as devices show it; null while the controller does not use it. */
   authorityFingerprint: z.string().nullable(),
@@ -57,6 +59,4 @@ export const networkContract = {
   putPage: command('people', z.object({ page: networkPageSchema.nullable() }), z.object({})),
   /** Takes effect within seconds, while it prints; null leaves the controller to this computer. Throws `invalid-input` for a station without a controller of its own. */
   putController: command('people', z.object({ settings: controllerNetworkSchema.nullable() }), z.object({})),
-  /** Whether programs on this computer need a key too. Throws the controller's problems. */
-  putKeyRequirement: command('people', z.object({ isKeyRequired: z.boolean() }), z.object({})),
 };

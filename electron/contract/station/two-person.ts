@@ -1,16 +1,30 @@
 /** The kinds of action for which a station can require a second person. */
-export const TWO_PERSON_KINDS = ['counter-back', 'resolve-unknown-prints', 'confirm-clock', 'delete'] as const;
+export const TWO_PERSON_KINDS = ['counter-back', 'resolve-unknown-prints', 'confirm-clock', 'change-data', 'delete'] as const;
 export type TwoPersonKind = (typeof TWO_PERSON_KINDS)[number];
 
 /**
- * The commands of each kind, as noun and verb. `counters.put` belongs to its kind only if it sets the counter back: see `isSetBack` of the station. A test
+ * The commands of each kind, as noun and verb. `counters.put` belongs to its kind only if it sets the counter back: see `isSetBack` of the station; edits for
+ * a controller that was offline belong to theirs only if they change a table or variable, when they are finished. A test
  * compares this table with the commands of the contract, so that a new command that deletes something is decided about.
  */
 export const TWO_PERSON_OPERATIONS = {
   'counter-back': ['counters.put'],
   'resolve-unknown-prints': ['prints.resolve'],
   'confirm-clock': ['clock.confirm'],
+  'change-data': [
+    'tables.addColumn',
+    'tables.addRows',
+    'tables.editCells',
+    'tables.put',
+    'tables.rename',
+    'tables.renameColumn',
+    'unsavedEdits.keep',
+    'unsavedEdits.send',
+    'variables.put',
+    'variables.rename',
+  ],
   delete: [
+    'audit.setRetention',
     'connections.remove',
     'counters.remove',
     'fonts.remove',

@@ -22,7 +22,7 @@ import type { Clock } from '../platform/system-clock.ts';
 export interface OwnControllerNetworkOptions {
   /** The station's data folder. */
   folder: string;
-  controllers: Pick<Controllers, 'read' | 'change'>;
+  controllers: Pick<Controllers, 'read'>;
   clock: Clock;
   /** Logs an unexpected error. */
   report: (error: unknown) => void;
@@ -82,7 +82,7 @@ export class OwnControllerNetwork {
     const { settings, reason: fault } = this.#read();
     const { state, reason } = fault === null ? this.#stateOf(settings) : { state: 'failed' as const, reason: fault };
     return {
-      ...{ settings, state, reason },
+      ...{ connection: EMBEDDED_ID, settings, state, reason },
       addresses: settings && state === 'listening' ? networkAddresses(settings, hostname()) : [],
       isKeyRequired: this.#answer?.access.isKeyRequired ?? null,
       authorityFingerprint: settings?.certificate === 'own' ? this.#authority.fingerprint : null,
@@ -114,14 +114,6 @@ export class OwnControllerNetwork {
   put(settings: ControllerNetwork | null): void {
     if (settings) this.#certify(settings);
     this.#file.write(PART, settings);
-    this.#changed();
-  }
-
-  /** Throws the controller's problems. */
-  async putKeyRequirement(access: AccessSettings): Promise<void> {
-    const { controllers } = this.#options;
-    await controllers.change(EMBEDDED_ID, { method: 'PUT', path: apiPath`/settings/access`, json: access });
-    if (this.#answer) this.#answer = { ...this.#answer, access };
     this.#changed();
   }
 

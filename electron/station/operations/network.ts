@@ -17,10 +17,6 @@ export function networkOperations({ network, ownController }: StationModules): S
       required(ownController).put(settings);
       return {};
     },
-    putKeyRequirement: async (access) => {
-      await required(ownController).putKeyRequirement(access);
-      return {};
-    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { counterSchema, type Counter } from '#contract/api-v3/counter.ts';
+import type { UnsavedEditKind } from '#contract/station/unsaved-edits.ts';
 import { TWO_PERSON_KINDS, TWO_PERSON_OPERATIONS, TWO_PERSON_RULE_OPERATION, type TwoPersonKind } from '#contract/station/two-person.ts';
 
 export interface NamedCommand {
@@ -20,7 +21,20 @@ export function needsSecondPerson({ operation, input }: NamedCommand, kinds: rea
   }
   const kind = KIND_OF.get(operation);
   if (kind === undefined || !kinds.includes(kind)) return false;
-  return kind !== 'counter-back' || isSetBack(input as { counter: Counter; expected: unknown });
+  if (kind === 'counter-back') return isSetBack(input as { counter: Counter; expected: unknown });
+  return !operation.startsWith('unsavedEdits.') || isEditOfData(input as UnsavedEditInput);
+}
+
+/** What is known about an edit that waits for its controller. */
+interface UnsavedEditInput {
+  kind: UnsavedEditKind;
+  /** Only of an edit that is stored: it is sent as soon as possible. */
+  isFinished?: boolean;
+}
+
+/** Whether a finished edit changes a table or variable. One that is still being written changes nothing yet. */
+function isEditOfData({ kind, isFinished = true }: UnsavedEditInput): boolean {
+  return isFinished && (kind === 'table' || kind === 'cells' || kind === 'variable');
 }
 
 /**

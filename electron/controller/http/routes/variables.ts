@@ -66,6 +66,10 @@ export function variableRoutes(app: FastifyApp, controller: Controller): void {
       return reply.code(204).send();
     },
   );
+  promptsRoute(app, controller);
+}
+
+function promptsRoute(app: FastifyApp, controller: Controller): void {
   app.get(
     '/labels/:name/prompts',
     {

@@ -35,10 +35,6 @@ function openNetwork({ folder = temporaryFolder(), network = OFF }: { folder?: s
         if (!told.network) throw new ProblemError('controller-unreachable');
         return schema.parse(path.endsWith('/network') ? told.network : { isKeyRequired: told.isKeyRequired });
       },
-      change: async (_connection, { json }) => {
-        told.isKeyRequired = (json as { isKeyRequired: boolean }).isKeyRequired;
-        return { status: 204, value: undefined, etag: undefined };
-      },
     },
   });
   own.start();
@@ -52,6 +48,7 @@ describe('how other computers reach the own controller', () => {
     const { own, states } = openNetwork();
     await untilHolds(() => expect(states).toHaveLength(1));
     expect(own.snapshot()).toEqual({
+      connection: 'embedded',
       settings: null,
       state: 'off',
       reason: null,
@@ -105,12 +102,5 @@ describe('how other computers reach the own controller', () => {
     told.network = undefined;
     await clock.advance(60_000);
     expect(own.snapshot().isKeyRequired).toBe(false);
-  });
-
-  it('changes whether programs on this computer need a key', async () => {
-    const { own, told, states } = openNetwork();
-    await untilHolds(() => expect(states).toHaveLength(1));
-    await own.putKeyRequirement({ isKeyRequired: true });
-    expect([told.isKeyRequired, own.snapshot().isKeyRequired]).toEqual([true, true]);
   });
 });
