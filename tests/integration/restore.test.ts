@@ -179,6 +179,22 @@ describe('restored data', () => {
     expect(await readApi(`${third.url}/api/v3/recovery`)).toEqual({ recovery: null });
   });
 
+  it('name the records of the audit log that only a later backup has', async () => {
+    const dataFolder = temporaryFolder();
+    const first = await start(dataFolder);
+    const earlier = await makeBackup(first);
+    await callApi('PUT', `${first.url}/api/v3/variables/Lot`, { value: 'L1' });
+    const later = await makeBackup(first);
+    expect(await first.stop()).toBe(0);
+    const restore = async (name: string) =>
+      (await runController('restore', join(dataFolder, 'backups', name), '--data', dataFolder)).stdout;
+    const missing = /the audit log "changes" ends with record (\d+); records (\d+) to (\d+) are in (\S+) and in the replaced data only/;
+    const [, end, from, to, name] = missing.exec(await restore(earlier)) ?? [];
+    expect([name, Number(from)]).toEqual([later, Number(end) + 1]);
+    expect(Number(to)).toBeGreaterThan(Number(end));
+    expect(await restore(later)).not.toContain('audit log');
+  });
+
   it('B9 are restored by the service, which restarts with them', async () => {
     const dataFolder = temporaryFolder();
     const first = await startPrinting(dataFolder);
