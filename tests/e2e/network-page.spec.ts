@@ -121,6 +121,8 @@ test('E8 H26 other computers open the page over TLS after a sign-in, wall screen
     const wall = await openTablet(browser);
     await wall.goto(address);
     await expect(wall.getByText('Line 1').first()).toBeVisible();
+    await expect(button(wall, 'Full screen')).toBeVisible();
+    await expect(button(wall, 'Exit')).toBeHidden();
     await button(tablet, 'Remove Hall 1').click();
     await tablet.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expect(wall.getByRole('heading', { name: 'This wall screen is not permitted' })).toBeVisible();

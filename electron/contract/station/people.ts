@@ -56,8 +56,8 @@ export const screenSignInSchema = z.object({
   names: z.array(z.string()),
   lockAfterMinutes: z.number(),
   badgePrefix: z.string(),
-  /** Whether the screen is one of the station's computer. */
-  isLocal: z.boolean(),
+  /** `local`: a screen of the station's computer; `network`: one of another computer; `wall`: one that only shows, and has no person. */
+  place: z.enum(['local', 'network', 'wall']),
 });
 /** The sign-in of one screen. */
 export type ScreenSignIn = z.infer<typeof screenSignInSchema>;

@@ -88,7 +88,7 @@ export class Screens {
   }
 
   feedOf({ screen, place }: CallingScreen): FeedSource<ScreenEvent> {
-    const snapshot = (): ScreenEvent => ({ type: 'snapshot', screen: { ...this.#shown(screen), isLocal: place === 'local' } });
+    const snapshot = (): ScreenEvent => ({ type: 'snapshot', screen: { ...this.#shown(screen), place } });
     return {
       snapshot,
       subscribe: (listener) =>
@@ -226,7 +226,7 @@ export class Screens {
     return new ProblemError('wrong-sign-in', { detail });
   }
 
-  #shown(screen: string): Omit<ScreenSignIn, 'isLocal'> {
+  #shown(screen: string): Omit<ScreenSignIn, 'place'> {
     const { people } = this.#options;
     const person = this.personAt(screen);
     const { lockAfterMinutes, badgePrefix } = people.rules;

@@ -69,7 +69,7 @@ describe('E8 the page on another computer', () => {
     const browser = place.browser();
     await expect(browser.signIn(BEN)).resolves.toEqual({ status: 204, slug: undefined });
     const { client } = await browser.connect();
-    await expect(screenOf(client)).resolves.toMatchObject({ person: { name: 'Ben' }, isLocal: false, isLocked: false });
+    await expect(screenOf(client)).resolves.toMatchObject({ person: { name: 'Ben' }, place: 'network', isLocked: false });
     await expect(client.people.remove({ id: 'x' })).rejects.toMatchObject({ slug: 'not-permitted' });
   });
 
@@ -183,6 +183,7 @@ describe('a wall screen', () => {
     await expect(browser.signIn({ wall: token })).resolves.toMatchObject({ status: 204 });
     const { client, closed } = await browser.connect();
     await expect(first((signal) => client.alarms.watch({}, signal))).resolves.toMatchObject({ type: 'snapshot' });
+    await expect(screenOf(client)).resolves.toMatchObject({ person: null, place: 'wall' });
     await expect(client.people.lock({})).rejects.toMatchObject({ slug: 'not-permitted' });
     const { screens } = await first((signal) => place.local(({ wallScreens }) => wallScreens.watch({}, signal)));
     expect(screens).toMatchObject([{ name: 'Hall 1', lastSeen: clock.now() }]);

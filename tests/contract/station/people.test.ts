@@ -56,7 +56,7 @@ describe('E8 the people of a station', () => {
   it('are not needed at first: everybody at a screen may do everything', async () => {
     await expect(screenOf(browser)).resolves.toEqual({
       ...{ needsSignIn: false, person: null, isLocked: false, names: [], lockAfterMinutes: 10, badgePrefix: '' },
-      isLocal: true,
+      place: 'local',
     });
     await expect(abort(browser)).resolves.toEqual({});
   });
