@@ -38,7 +38,7 @@ test('E8 H26 other computers open the page over TLS after a sign-in, wall screen
   await test.step('the page is opened for other computers, and shows its address, the code and the fingerprint', async () => {
     await page.goto(`${station.url}/network`);
     await expect(page.getByText('Only this computer can open the page.')).toBeVisible();
-    const settings = page.getByRole('region', { name: 'Settings' });
+    const settings = page.getByRole('region', { name: 'Page on other computers' });
     await page.getByText('Other computers may open the page').click();
     await settings.getByLabel('Address to listen on').fill('everywhere');
     await settings.getByRole('button', { name: 'Save' }).click();
