@@ -136,7 +136,7 @@ test('values that running jobs ask for are entered once for several printers; a 
   await field.fill('B12');
   // Another person changes the value of the second controller meanwhile: it is not overwritten without being seen.
   await far.call('/api/v3/variables/Batch', { method: 'PUT', body: { ...batch, value: 'B10' } });
-  await dialog.getByRole('button', { name: 'Save on 3 printers' }).click();
+  await dialog.getByRole('button', { name: 'Save where a value changes (3)' }).click();
   await expect(dialog.getByText('Saved', { exact: true })).toHaveCount(2);
   const refused = dialog.getByRole('row', { name: /Dock/ });
   await expect(refused.getByText('Saved', { exact: true })).toHaveCount(0);
