@@ -214,7 +214,8 @@ export class HttpServer {
    */
   openNetwork({ host, port, names, certificate }: NetworkToOpen): Promise<(patience: number) => Promise<void>> {
     const guard = guardOf({ ...this.#options, host, names, certificate });
-    return this.#network.open({ host, port, certificate, guard });
+    const onError = (error: Error): void => this.#options.log.error({ err: error }, 'the listener for other computers failed');
+    return this.#network.open({ host, port, certificate, guard, onError });
   }
 
   /** The OpenAPI document. */

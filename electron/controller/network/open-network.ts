@@ -11,7 +11,7 @@ import type { NetworkToOpen } from '../http/http-server.ts';
 import { AddressList } from '../platform/address-list.ts';
 import { openTextServers, textWarnings, type TextAddresses } from '../text-protocol/open-text-servers.ts';
 import type { TextAccess } from '../text-protocol/text-session.ts';
-import { ControllerNetworkFollower, type OpenNetwork } from './controller-network.ts';
+import { ControllerNetworkFollower, type OpenNetwork } from './controller-network-follower.ts';
 
 /** The part of `strobe.json` with the settings. */
 const PART = 'controller';

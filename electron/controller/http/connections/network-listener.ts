@@ -14,6 +14,8 @@ export interface NetworkAddress {
   certificate: Certificate;
   /** Refuses requests that are not meant for this listener. */
   guard: Guard;
+  /** Called with an error of the open listener, as when a connection cannot be accepted. */
+  onError: (error: Error) => void;
 }
 
 /**
@@ -48,14 +50,17 @@ export class NetworkListener {
   }
 
   /** Listens. Returns a function that closes the listener and, after so many milliseconds, its remaining connections. Rejects with the system's error. */
-  async open({ host, port, certificate, guard }: NetworkAddress): Promise<(patience: number) => Promise<void>> {
+  async open({ host, port, certificate, guard, onError }: NetworkAddress): Promise<(patience: number) => Promise<void>> {
     if (!this.#handler) throw new Error('the server is not ready');
     const server = certificate.serve(this.#options, this.#handler);
     server.on('secureConnection', (socket: TLSSocket) => void this.#guards.set(socket, guard));
     this.#prepare(server);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen({ host, port }, resolve);
+      server.listen({ host, port }, () => {
+        server.off('error', reject).on('error', onError);
+        resolve();
+      });
     });
     return async (patience) => {
       const cut = setTimeout(() => server.closeAllConnections(), patience);
