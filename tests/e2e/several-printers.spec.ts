@@ -129,7 +129,7 @@ test('values that running jobs ask for are entered once for several printers; a 
   await expect(field).toHaveAccessibleDescription(/different values now: B7, B9/);
   await field.fill('B1234');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
-  await expect(dialog.getByRole('button', { name: /^Save on/ })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: /^Save where a value changes/ })).toBeDisabled();
   await field.fill('B9');
   await expect(dialog.getByRole('row', { name: /Hall/ }).first()).toContainText('Batch: B7 → B9');
   await expect(dialog.getByRole('row', { name: /Dock/ })).toContainText('no change');
