@@ -42,8 +42,8 @@ export class PermissionCheck {
   }
 
   /**
-   * Checks a command. Throws `person-required`, `screen-locked`, `not-permitted`, and `second-person-required` when another person has to confirm it. At a screen of another computer a person must be signed in for every
-   * command, and a wall screen has none. The station's own work does not call operations, so a call without a screen is refused too.
+   * Checks a command. Throws `person-required`, `screen-locked`, `not-permitted`, and `second-person-required` when another person has to confirm it.
+   * At a screen of another computer a person must be signed in for every command, and a wall screen has none. The station's own work does not call operations, so a call without a screen is refused too.
    */
   async check(command: CheckedCommand): Promise<void> {
     const caller = currentCaller();

@@ -70,7 +70,8 @@ export interface ExportReport {
 
 /**
  * Checks an exported audit log line by line, without its database: every record against the hash of the one before it, every signature, and whether
- * the end is there. `notedHeads` are earlier ends of this log, which it must contain, as far as their records were not removed. Stops at the first fault. Needs as much memory as one line.
+ * the end is there. `notedHeads` are earlier ends of this log, which it must contain, as far as their records were not
+ * removed. Stops at the first fault. Needs as much memory as one line.
  */
 export async function checkExport(
   lines: AsyncIterable<string> | Iterable<string>,
