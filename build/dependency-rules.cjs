@@ -59,7 +59,10 @@ const forbidden = [
   moduleRule('storage', ['contract']),
   moduleRule('bundled-fonts', ['rendering'], { comment: 'bundled-fonts/ reads the font files that come with the program' }),
   moduleRule('tls', ['contract', 'storage'], { comment: 'tls/ reads and issues certificates for the servers of controller and station' }),
-  moduleRule('controller', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls']),
+  moduleRule('http', ['contract', 'tls'], { comment: 'http/ is what the servers of controller and plant share; it knows neither' }),
+  moduleRule('process', ['storage'], { comment: 'process/ is the log and the output of a program' }),
+  moduleRule('controller', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls', 'http', 'process']),
+  moduleRule('plant', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls', 'http', 'process']),
   moduleRule('station', ['contract', 'storage', 'rendering', 'bundled-fonts', 'tls']),
   {
     name: 'only-the-drawing-of-the-station-renders',
@@ -126,7 +129,7 @@ const forbidden = [
     name: 'servers-import-the-facade-only',
     severity: 'error',
     from: { path: '^electron/controller/(http|text-protocol)/' },
-    to: { path: '^electron/controller/', pathNot: '^electron/controller/(controller\\.ts$|$1/|(idempotency|keys|audit|json)/)' },
+    to: { path: '^electron/controller/', pathNot: '^electron/controller/(controller\\.ts$|$1/|(idempotency|keys|audit)/)' },
   },
   {
     name: 'modules-import-no-server',

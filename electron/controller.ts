@@ -21,7 +21,7 @@ import { databaseFileIn, highWaterFileIn } from './controller/platform/data-fold
 import { CommandFailedError, isChildProcess, runInChildProcess } from './controller/backups/run-in-child-process.ts';
 import { CommandLineError, parseCommandLine, type ControllerFlags } from './controller/process/command-line.ts';
 import { ApiKeys } from './controller/keys/api-keys.ts';
-import { KeyGuessThrottle } from './controller/keys/key-guess-throttle.ts';
+import { KeyGuessThrottle } from '#http/keys/key-guess-throttle.ts';
 import { revocationsIn } from './controller/keys/revocations.ts';
 import { runKeysCommand } from './controller/process/keys-command.ts';
 import { settleKeys } from './controller/process/settle-keys.ts';
@@ -34,10 +34,10 @@ import { HttpServer } from './controller/http/http-server.ts';
 import { Certificate, CertificateTimeError } from '#tls/certificate.ts';
 import { followNetworkSettings } from './controller/network/open-network.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
-import { RotatingLogFile } from './controller/process/rotating-log-file.ts';
-import { openProcessLog, moduleLog } from './controller/process/process-log.ts';
+import { RotatingLogFile } from '#process/rotating-log-file.ts';
+import { openProcessLog, moduleLog } from '#process/process-log.ts';
 import { removeRunningFile, writeRunningFile } from './controller/process/running-file.ts';
-import { writeLine } from './controller/process/write-line.ts';
+import { writeLine } from '#process/write-line.ts';
 import { startupReadBytes } from './controller/process/startup-size.ts';
 import { openTextServers, textWarnings } from './controller/text-protocol/open-text-servers.ts';
 import { timeOrderedId } from './controller/platform/time-ordered-id.ts';
@@ -60,8 +60,8 @@ async function main(): Promise<void> {
   const commandLine = parseCommandLine(process.argv.slice(2), process.env);
   const logs = { folder: join(resolve(commandLine.dataFolder), 'logs'), checkFolder: () => heldFolder?.check() };
   const logFile = commandLine.hasLogFile ? new RotatingLogFile(logs) : undefined;
-  const log = openProcessLog(commandLine.logLevel, logFile);
-  failureLog = openProcessLog('fatal', logFile);
+  const log = openProcessLog(commandLine.logLevel, { file: logFile });
+  failureLog = openProcessLog('fatal', { file: logFile });
   // A database that has replaced ours in the folder must not be marked as damaged.
   judge = (error) => heldFolder?.look() ?? recordDamage(databaseFileIn(resolve(commandLine.dataFolder)), error);
   const resources = new AsyncDisposableStack();

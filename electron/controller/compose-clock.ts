@@ -5,7 +5,7 @@ import { Clock } from './clock/clock.ts';
 import { frequentUptime } from './clock/uptime.ts';
 import type { ControllerOptions } from './controller-options.ts';
 import { CommandClock } from './platform/command-clock.ts';
-import type { Log } from './platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from './platform/timers.ts';
 import type { Publish } from './events/events.ts';
 import type { Printers } from './printers/printers.ts';

@@ -8,7 +8,7 @@ import type { LinePeriods } from './downtime/line-periods.ts';
 import type { Events } from './events/events.ts';
 import type { SignalDevices } from './line-io/signal-devices.ts';
 import type { GuardedLines } from './lines/guarded-lines.ts';
-import type { Log } from './platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from './platform/timers.ts';
 import type { Printing } from './printing/printing.ts';
 import type { JobQueues } from './queue/job-queues.ts';

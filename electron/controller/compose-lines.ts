@@ -9,7 +9,7 @@ import { GuardRules } from './lines/guard-rules.ts';
 import { LineStops } from './lines/line-stops.ts';
 import { Lines } from './lines/lines.ts';
 import { StoppedPrinters } from './lines/stopped-printers.ts';
-import type { Log } from './platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from './platform/timers.ts';
 import type { Printers } from './printers/printers.ts';
 import type { Printing } from './printing/printing.ts';

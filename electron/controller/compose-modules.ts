@@ -16,7 +16,7 @@ import { composeOrders } from './compose-orders.ts';
 import { composeNotifications } from './compose-notifications.ts';
 import type { ControllerOptions } from './controller-options.ts';
 import { WalCheckpointer } from './disk/wal-checkpointer.ts';
-import type { Log } from './platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from './platform/timers.ts';
 import type { Events } from './events/events.ts';
 import { type Publish } from './events/events.ts';

@@ -14,7 +14,7 @@ import type { Condition } from './recorded-events/recorded-conditions.ts';
 import { RecordedEvents } from './recorded-events/recorded-events.ts';
 import type { SignalDevices } from './line-io/signal-devices.ts';
 import { printRecord, RECORD_COLUMNS } from './ledger/print-records.ts';
-import type { Log } from './platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from './platform/timers.ts';
 import type { Printers } from './printers/printers.ts';
 import type { Settings } from './settings/settings.ts';

@@ -6,7 +6,7 @@ import { OrderFolders } from './orders/folders/order-folders.ts';
 import { OrderFollower } from './orders/order-follower.ts';
 import type { Orders } from './orders/orders.ts';
 import { OrderStarts } from './orders/order-starts.ts';
-import type { Log } from './platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from './platform/timers.ts';
 import type { Printing } from './printing/printing.ts';
 import type { JobQueues } from './queue/job-queues.ts';

@@ -4,7 +4,7 @@ import type { ControllerDatabase } from '#storage/database/controller-schema.ts'
 import type { Events, Publish } from './events/events.ts';
 import type { LinePrinters } from './line-io/line-ports.ts';
 import { SignalDevices } from './line-io/signal-devices.ts';
-import type { Log } from './platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from './platform/timers.ts';
 import type { Printing } from './printing/printing.ts';
 import type { Printers } from './printers/printers.ts';

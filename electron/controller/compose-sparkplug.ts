@@ -10,7 +10,7 @@ import type { Events } from './events/events.ts';
 import type { History } from './history/history.ts';
 import { ApiKeys } from './keys/api-keys.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import type { Log } from './platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from './platform/timers.ts';
 import type { Printers } from './printers/printers.ts';
 import type { Printing } from './printing/printing.ts';

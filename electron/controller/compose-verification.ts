@@ -2,7 +2,7 @@ import type { ControllerDatabase, ControllerSchema } from '#storage/database/con
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import type { DiskGuard } from './disk/disk-guard.ts';
 import type { Events } from './events/events.ts';
-import type { Log } from './platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from './platform/timers.ts';
 import type { Printers } from './printers/printers.ts';
 import { ExpectedPrints } from './verification/expected-prints.ts';

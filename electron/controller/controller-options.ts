@@ -2,7 +2,7 @@ import type { FontFile } from '#rendering/text/font-library.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import type { HighWater } from '#storage/high-water.ts';
 import type { DrawingPool } from './drawing/drawing-pool.ts';
-import type { Log } from './platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from './platform/timers.ts';
 import type { ReplacedError } from './ledger/ledger.ts';
 import type { MakeEngine } from './printers/printers.ts';

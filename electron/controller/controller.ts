@@ -6,7 +6,7 @@ import { inTransaction } from '#storage/database/in-transaction.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import type { ControllerOptions } from './controller-options.ts';
 import type { WalCheckpointer } from './disk/wal-checkpointer.ts';
-import { silentLog } from './platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { processTimers } from './platform/timers.ts';
 import { Events } from './events/events.ts';
 import { importSamples } from './first-start.ts';

@@ -1,5 +1,5 @@
 import { printJobSchema } from '#contract/api-v3/print-job.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { labelDocument } from '#controller/preparation/label-documents.ts';
 import type { Picture } from '#controller/drawing/drawn-picture.ts';
 import { Ledger } from '#controller/ledger/ledger.ts';

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { signalDeviceSchema } from '#contract/api-v3/signal-device.ts';
 import type { LinePrinters } from '#controller/line-io/line-ports.ts';
 import { RunningDevice } from '#controller/line-io/running-device.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { processTimers } from '#controller/platform/timers.ts';
 import { Random } from '#support/random.ts';
 import { untilHolds } from '#support/until-holds.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'v
 import { signalDeviceSchema, type ModbusProfileName } from '#contract/api-v3/signal-device.ts';
 import type { LinePrinters } from '#controller/line-io/line-ports.ts';
 import { RunningDevice } from '#controller/line-io/running-device.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { processTimers } from '#controller/platform/timers.ts';
 import { Cable } from '#support/cable.ts';
 import { ForeignModbus } from '#support/foreign-modbus.ts';

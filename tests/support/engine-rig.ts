@@ -1,7 +1,7 @@
 import { FrameLog } from '#controller/engines/frame-log.ts';
 import type { EngineDeps } from '#controller/engines/engine-kind.ts';
 import type { EngineListener, EnginePrint, PrintEngine } from '#controller/engines/engine.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { processTimers, type Timers } from '#controller/platform/timers.ts';
 import { createBitmap, type Bitmap } from '#rendering/raster/bitmap.ts';
 import { onTestFinished } from 'vitest';

@@ -1,6 +1,6 @@
 import type { ClockState } from '#contract/api-v3/clock.ts';
 import { signingKeyIn } from '#storage/audit-chain/signing-key.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { auditSigningKeyIn } from '../platform/data-folder-paths.ts';
 import { Audit, type AuditOptions } from './audit.ts';
 

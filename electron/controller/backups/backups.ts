@@ -10,7 +10,7 @@ import { headOf, InvalidBackupError, type BackupHead } from '#storage/backup/bac
 import { inBackupThread } from '#storage/backup/backup-thread.ts';
 import { restoreFileOf } from '#storage/backup/swap-database.ts';
 import { moveDurably, removePatiently } from '#storage/files/durable-file.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
 import { withinLimit } from '../platform/time-limit.ts';
 import { TaskQueue } from '../platform/task-queue.ts';

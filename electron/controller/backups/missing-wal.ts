@@ -5,7 +5,7 @@ import type { HighWaterMarks } from '#storage/high-water.ts';
 import { findWalLoss } from '#storage/wal/wal-loss.ts';
 import { isWalMarkedLost, markWalLost } from '#storage/wal/lost-wal-marker.ts';
 import { isOutOfSpace } from '#storage/integrity/sqlite-failure.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 
 export interface LostLogOptions {
   /** The high-water marks of the last run, stored outside the database. */

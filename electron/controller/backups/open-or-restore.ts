@@ -13,7 +13,7 @@ import { isFromNewerProgram } from '#storage/migrations/newer-program.ts';
 import { isOnReadOnlyDisk } from '#storage/files/read-only-disk.ts';
 import { DamagedDatabaseError, isOutOfSpace } from '#storage/integrity/sqlite-failure.ts';
 import { backupFolderIn, databaseFileIn } from '../platform/data-folder-paths.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { noteLostLog } from './missing-wal.ts';
 
 export interface EnterOptions {

@@ -5,7 +5,7 @@ import { dictionary } from '#contract/api-v3/name.ts';
 import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { localTime, offsetOf } from '#rendering/calendar/zone.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
 import { noPublish, type Publish } from '../events/events.ts';
 import { tryStored } from '../stored-content/stored-json.ts';

@@ -1,7 +1,7 @@
 import { statusError } from '#contract/api-v3/make-status-error.ts';
 import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
 import { noPublish, type Publish } from '../events/events.ts';
 

@@ -1,7 +1,7 @@
 import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
 import { CheckpointThread } from '#storage/checkpoint/checkpoint-thread.ts';
 import type { WalSize } from '#storage/checkpoint/wal-size.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
 import type { DiskGuard } from './disk-guard.ts';
 

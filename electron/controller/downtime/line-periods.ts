@@ -3,7 +3,7 @@ import type { LinePeriodsQuery } from '#contract/api-v3/downtime.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
 import type { Activity } from './line-activity.ts';
 

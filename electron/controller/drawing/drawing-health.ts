@@ -1,4 +1,4 @@
-import { silentLog, type Log } from '../platform/log.ts';
+import { silentLog, type Log } from '#process/log.ts';
 import { processTimers, type TimerHandle, type Timers } from '../platform/timers.ts';
 
 /** Milliseconds between two test drawings while drawing fails. */

@@ -1,6 +1,6 @@
 import type { EngineConfigurationOf, EngineIdentity, EngineKindName, EngineShape, Proof } from '#contract/api-v3/engine.ts';
 import type { PrinterConfiguration, PrinterTest } from '#contract/api-v3/printer-configuration.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from '../platform/timers.ts';
 import type { PrintEngine } from './engine.ts';
 import type { FrameLog } from './frame-log.ts';

@@ -1,7 +1,7 @@
 import type { ControllerEvent } from '#contract/api-v3/event.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { afterCommit } from '#storage/database/open-transactions.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 
 /** Number of recent events that are stored for clients; 20 prints a second fill them in a minute. */
 const MAX_EVENTS = 4_096;

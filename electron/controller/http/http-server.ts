@@ -7,23 +7,23 @@ import type { Controller } from '#controller/controller.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
 import type { ApiKeys } from '../keys/api-keys.ts';
-import type { KeyGuessThrottle } from '../keys/key-guess-throttle.ts';
+import type { KeyGuessThrottle } from '#http/keys/key-guess-throttle.ts';
 import { auditUses } from './access/audit-uses.ts';
 import { closeOnRevokedKey } from './access/close-on-revoked-key.ts';
 import { guardAccess, type RouteAccess } from './access/guard-access.ts';
 import { tagResponses } from './answer/etags.ts';
-import { handleUnknownRoutes } from './answer/not-found.ts';
+import { handleUnknownRoutes } from '#http/answer/not-found.ts';
 import { readCommandExpiry } from './answer/command-expiry.ts';
 import { handleIdempotentRequests } from './answer/idempotency.ts';
-import { answerBrokenRequest, asProblem, sendProblem } from './answer/problems.ts';
-import { refuseUnknownKeys } from './answer/unknown-keys.ts';
-import { compileValidator } from './answer/validate.ts';
-import { BODY_BUDGET, BodyBudget } from './body/body-budget.ts';
-import { acceptJson } from './body/body-parsers.ts';
-import { BodyCharges } from './body/charge-bodies.ts';
-import { drainBodies } from './body/drain-bodies.ts';
-import { budgetsOf, ClientBudgets, limitRequests } from './app/client-budgets.ts';
-import { CONNECTION_LIMITS, limitConnections } from './connections/limit-connections.ts';
+import { answerBrokenRequest, asProblem, sendProblem } from '#http/answer/problems.ts';
+import { refuseUnknownKeys } from '#http/answer/unknown-keys.ts';
+import { compileValidator } from '#http/answer/validate.ts';
+import { BODY_BUDGET, BodyBudget } from '#http/body/body-budget.ts';
+import { acceptJson } from '#http/body/body-parsers.ts';
+import { BodyCharges } from '#http/body/charge-bodies.ts';
+import { drainBodies } from '#http/body/drain-bodies.ts';
+import { budgetsOf, ClientBudgets, limitRequests } from '#http/app/client-budgets.ts';
+import { CONNECTION_LIMITS, limitConnections } from '#http/connections/limit-connections.ts';
 import {
   ARRIVAL_LIMIT,
   HEADER_BYTES,
@@ -32,10 +32,10 @@ import {
   ownConnections,
   serverFactory,
   type Front,
-} from './connections/create-server.ts';
-import { NetworkListener } from './connections/network-listener.ts';
-import type { FastifyApp } from './app/fastify-app.ts';
-import { guardRequests, makeGuard, type Guard } from './app/request-guard.ts';
+} from '#http/connections/create-server.ts';
+import { NetworkListener } from '#http/connections/network-listener.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
+import { guardRequests, makeGuard, type Guard } from '#http/app/request-guard.ts';
 import { serveFromCache } from './response-cache/serve-from-cache.ts';
 import { cacheResponses } from './response-cache/cache-responses.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';

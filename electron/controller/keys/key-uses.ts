@@ -1,6 +1,6 @@
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
-import { silentLog, type Log } from '../platform/log.ts';
+import { silentLog, type Log } from '#process/log.ts';
 import { processTimers, type TimerHandle, type Timers } from '../platform/timers.ts';
 
 const MINUTE = 60_000;

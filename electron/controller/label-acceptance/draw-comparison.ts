@@ -4,7 +4,7 @@ import { parsePrintValues, stringifyPrintValues } from '#rendering/dynamic-text/
 import type { PlanesTarget } from '#rendering/label/print-planes.ts';
 import { labelSchema } from '#contract/api-v3/label.ts';
 import type { DrawingPool } from '../drawing/drawing-pool.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { labelDocument, type LabelDocument } from '../preparation/label-documents.ts';
 import type { LabelTester } from '../labels/labels.ts';

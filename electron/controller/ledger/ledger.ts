@@ -6,7 +6,7 @@ import { stringifyPrintValues, type PrintValues } from '#rendering/dynamic-text/
 import type { ControllerDatabase, ControllerTransaction, PrintPurpose } from '#storage/database/controller-schema.ts';
 import type { HighWater } from '#storage/high-water.ts';
 import { Statement } from '#storage/database/statement.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { noPublish, type Publish } from '../events/events.ts';
 import { findLedgerFaults } from './ledger-checks.ts';
 import { noPrint } from './print-problems.ts';

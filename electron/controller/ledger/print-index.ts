@@ -7,7 +7,7 @@ import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import { Statement } from '#storage/database/statement.ts';
 import { isDamage } from '#storage/integrity/sqlite-failure.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
 import { tryStoredValues } from './stored-values.ts';

@@ -1,5 +1,5 @@
 import type { Events } from '../events/events.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
 import type { ConditionsByPrinter } from './device-outputs.ts';
 import type { LinePrinters } from './line-ports.ts';

@@ -1,6 +1,6 @@
 import type { Forcing, SignalContact, SignalDevice, Signals, VirtualInput } from '#contract/api-v3/signal-device.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { TimerHandle } from '../platform/timers.ts';
 import { DeviceInputs } from './device-inputs.ts';
 import { DeviceOutputs, type ConditionsByPrinter } from './device-outputs.ts';

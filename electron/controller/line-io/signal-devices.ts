@@ -14,7 +14,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/databas
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import type { Events, Publish } from '../events/events.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
 import { readStored, tryStored } from '../stored-content/stored-json.ts';
 import { ConditionFollower } from './condition-follower.ts';

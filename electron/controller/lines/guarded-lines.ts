@@ -5,7 +5,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/databas
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import type { Events } from '../events/events.ts';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
 import type { GuardRules } from './guard-rules.ts';
 import type { Lines } from './lines.ts';

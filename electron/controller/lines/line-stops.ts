@@ -5,7 +5,7 @@ import type { GroupCommit } from '#storage/database/group-commit.ts';
 import { afterCommit } from '#storage/database/open-transactions.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { Publish } from '../events/events.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
 

@@ -3,7 +3,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { afterCommit } from '#storage/database/open-transactions.ts';
 import type { Publish } from '../events/events.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { NewName } from '../platform/rename-row.ts';
 import { readStored, tryStored } from '../stored-content/stored-json.ts';
 import type { LineStops } from './line-stops.ts';

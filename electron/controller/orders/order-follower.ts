@@ -2,7 +2,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import type { Events } from '../events/events.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
 import { isLasting } from './order-problems.ts';
 import type { OrderRecord } from './order-record.ts';

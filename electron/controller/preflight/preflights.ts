@@ -2,7 +2,7 @@ import type { Preflight, PreflightFinding, PreflightFindingsQuery, PreflightRequ
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { noRows, rangeOf } from '../preparation/selected-rows.ts';
 import { refuseMissing } from '../preparation/selected-variables.ts';
 import { TaskQueue } from '../platform/task-queue.ts';

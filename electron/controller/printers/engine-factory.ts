@@ -7,7 +7,7 @@ import type { EngineDeps } from '../engines/engine-kind.ts';
 import type { PrintEngine } from '../engines/engine.ts';
 import type { FrameLog } from '../engines/frame-log.ts';
 import { UnusableEngine } from '../engines/unusable-engine.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from '../platform/timers.ts';
 import { findDetectorFault, makeEngine, testEngine } from './engine-kinds.ts';
 import { parseConfiguration } from './printer-rows.ts';

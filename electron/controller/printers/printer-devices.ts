@@ -3,7 +3,7 @@ import { printerDeviceSchema, type PrinterDevice } from '#contract/api-v3/printe
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { isOtherDevice } from '../engines/expected-device.ts';
 import type { Publish } from '../events/events.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
 
 export interface PrinterDevicesOptions {

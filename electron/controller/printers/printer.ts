@@ -7,7 +7,7 @@ import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { orientPlanes } from '#rendering/label/print-planes.ts';
 import type { EngineInk, EnginePrint, PrintEngine } from '../engines/engine.ts';
 import { FrameLog } from '../engines/frame-log.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { noPublish, type Publish } from '../events/events.ts';
 import { canFollow } from './printer-states.ts';
 

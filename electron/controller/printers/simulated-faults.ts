@@ -1,7 +1,7 @@
 import { simulatedFaultNameSchema, type SimulatedFaultRequest, type SimulatedFaults as Faults } from '#contract/api-v3/simulated-fault.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { EngineError, type EngineFaults } from '../engines/engine.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Printers } from './printers.ts';
 
 export interface SimulatedFaultsDeps {

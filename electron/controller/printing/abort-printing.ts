@@ -1,4 +1,4 @@
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from '../platform/timers.ts';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
 import { followAutoPrint } from '../runtime/auto-print.ts';

@@ -1,5 +1,5 @@
 import { ProblemError } from '#contract/problem.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
 import type { EngineReports } from './engine-reports.ts';
 import type { Preloading } from './preloading.ts';

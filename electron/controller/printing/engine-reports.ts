@@ -1,7 +1,7 @@
 import { statusError } from '#contract/api-v3/make-status-error.ts';
 import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { settlingCount } from '../engines/settling-count.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
 import type { Settlement } from './settlement.ts';
 

@@ -7,7 +7,7 @@ import { inTransaction } from '#storage/database/in-transaction.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import type { DeviceMessages } from '../device-messages/device-messages.ts';
 import type { Labels } from '../labels/labels.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { ApprovalRule } from '../preparation/approval-rule.ts';
 import type { JobLabels } from '../preparation/job-labels.ts';
 import { labelDocument, type LabelDocument } from '../preparation/label-documents.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { MissedTriggers } from '../history/missed-triggers.ts';
 import type { JobQueues } from '../queue/job-queues.ts';

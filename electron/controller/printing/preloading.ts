@@ -1,7 +1,7 @@
 import { statusError } from '#contract/api-v3/make-status-error.ts';
 import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { ProblemError } from '#contract/problem.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { toBlockSubject } from '../ledger/stored-values.ts';
 import type { Prints } from '../ledger/prints.ts';
 import type { PrintBlocks } from '../print-blocks/print-blocks.ts';

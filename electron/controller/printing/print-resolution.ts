@@ -4,7 +4,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import { settlingCount } from '../engines/settling-count.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
 import type { AcceptedCounts } from '../ledger/accepted-counts.ts';

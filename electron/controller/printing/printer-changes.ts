@@ -5,7 +5,7 @@ import type { Events, Publish } from '../events/events.ts';
 import type { History } from '../history/history.ts';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { NewName } from '../platform/rename-row.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
 import { withinLimit } from '../platform/time-limit.ts';

@@ -5,7 +5,7 @@ import type { PrinterStatus } from '#contract/api-v3/printer.ts';
 import { distinctErrors, type StatusError } from '#contract/api-v3/status-error.ts';
 import type { ControllerSchema } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from '../platform/timers.ts';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
 import type { ReadWriteLock } from '../platform/read-write-lock.ts';

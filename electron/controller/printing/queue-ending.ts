@@ -1,6 +1,6 @@
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
 import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
 import { diskRefusal, type DiskGuard } from '../disk/disk-guard.ts';

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
 import type { History } from '../history/history.ts';
 import { MINUTES_SINCE } from '../ledger/ledger-checks.ts';

@@ -2,7 +2,7 @@ import type { ControllerSchema, ControllerTransaction } from '#storage/database/
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import { EngineError, type EnginePrint } from '../engines/engine.ts';
 import type { CommandExpiry } from '../platform/command-clock.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from '../platform/timers.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { Ledger } from '../ledger/ledger.ts';

@@ -1,7 +1,7 @@
 import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { History } from '../history/history.ts';
 import { countDifference, judgeByCount, type CountReading } from '../ledger/count-reconciliation.ts';

@@ -8,7 +8,7 @@ import { checkExport, type ExportReport, type NotedHead } from '#storage/audit-c
 import { headOf } from '#storage/backup/backup-file.ts';
 import { CommandLineError } from './command-line.ts';
 import { EXIT_CODES, ExitError } from './exit-codes.ts';
-import { writeLine } from './write-line.ts';
+import { writeLine } from '#process/write-line.ts';
 
 /** The output of the command, and whether the log is whole. */
 export interface AuditCommandResult {

@@ -14,7 +14,7 @@ import { HighWater } from '#storage/high-water.ts';
 import { DamagedDatabaseError } from '#storage/integrity/sqlite-failure.ts';
 import { CommandLineError } from './command-line.ts';
 import { backupFolderIn, databaseFileIn, highWaterFileIn } from '../platform/data-folder-paths.ts';
-import { silentLog } from '../platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { prepareFolder } from '../backups/open-or-restore.ts';
 import { CommandFailedError, reportPartialFiles } from '../backups/run-in-child-process.ts';
 

@@ -9,7 +9,7 @@ import { openSharedDatabase } from '#storage/database/open-shared-database.ts';
 import { closeInOrder, openAlone } from '../backups/open-or-restore.ts';
 import { databaseFileIn, highWaterFileIn } from '../platform/data-folder-paths.ts';
 import { CommandLineError } from './command-line.ts';
-import { silentLog } from '../platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { ApiKeys, type ListedKey } from '../keys/api-keys.ts';
 import { dayOf, lastDayOf } from '../keys/key-days.ts';
 import { revocationsIn } from '../keys/revocations.ts';

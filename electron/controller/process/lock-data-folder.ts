@@ -3,7 +3,7 @@ import { lockFolder } from '#storage/files/folder-lock.ts';
 import type { FolderLostError, FolderWatch } from '#storage/files/folder-watch.ts';
 import { EXIT_CODES, ExitError } from './exit-codes.ts';
 import { readRunningFile, removeRunningFile } from './running-file.ts';
-import { writeLine } from './write-line.ts';
+import { writeLine } from '#process/write-line.ts';
 import { hasData, watchDataFolder } from './watch-data-folder.ts';
 
 const OWNER_ONLY = 0o700;

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { EventType } from '#contract/api-v3/event.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
 import type { Events } from '../events/events.ts';
 import { RecordedConditions, type Condition } from './recorded-conditions.ts';

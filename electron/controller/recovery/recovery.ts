@@ -10,7 +10,7 @@ import { inReadTransaction, inTransaction } from '#storage/database/in-transacti
 import { walSaltsOf } from '#storage/wal/wal-loss.ts';
 import { unmarkWalLost } from '#storage/wal/lost-wal-marker.ts';
 import type { Counters } from '../counters/counters.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
 import { moveEpochUp, movePrintsUp, storedState } from './stored-state.ts';
 import type { Printers } from '../printers/printers.ts';

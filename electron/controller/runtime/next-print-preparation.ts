@@ -3,7 +3,7 @@ import { stringifyPrintValues, type Moment, type PrintValues } from '#rendering/
 import { resolveLabel } from '#rendering/label/resolve-label.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { DrawingPool } from '../drawing/drawing-pool.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import type { Job } from '../queue/job.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { followAutoPrint } from './auto-print.ts';
 import type { NextPrintPreparation } from './next-print-preparation.ts';
 import type { JobQueues } from '../queue/job-queues.ts';

@@ -4,9 +4,9 @@ import { parseInput } from '#contract/parse-input.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { isTrigger, type Audit, type KeyUse } from '../audit/audit.ts';
 import type { ApiKeys, ListedKey } from '../keys/api-keys.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Printing } from '../printing/printing.ts';
-import { readJsonText } from '../json/json-text.ts';
+import { readJsonText } from '#http/json/json-text.ts';
 import type { WrittenMetric } from './edge-session.ts';
 import { COMMAND_METRICS, type CommandName } from './printer-readings.ts';
 

@@ -1,6 +1,6 @@
 import type { SparkplugSettings } from '#contract/api-v3/sparkplug.ts';
 import type { Events } from '../events/events.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from '../platform/timers.ts';
 import { ChangedPrinters } from './changed-printers.ts';
 import { decodeCommand } from './decode-command.ts';

@@ -4,7 +4,7 @@ import type { ControllerDatabase, ControllerTransaction } from '#storage/databas
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import type { Events } from '../events/events.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
 import type { Timers } from '../platform/timers.ts';
 import type { CommandRunner } from './command-runner.ts';

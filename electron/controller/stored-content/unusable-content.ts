@@ -1,7 +1,7 @@
 import type { UnusableItem } from '#contract/api-v3/health.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import type { Events } from '../events/events.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
 import { CONTENT_CHECKS, type ContentCheck } from './content-checks.ts';
 

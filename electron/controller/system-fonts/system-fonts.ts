@@ -3,7 +3,7 @@ import { REGULAR_STYLE } from '#contract/api-v3/font.ts';
 import { coveredScripts } from '#contract/api-v3/script-samples.ts';
 import type { SystemFont } from '#contract/api-v3/system-font.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
 import { FontFiles, type FoundFile } from './font-files.ts';
 import { copyFont, readFontFiles } from './font-reading.ts';

@@ -1,5 +1,5 @@
 import { ProblemError } from '#contract/problem.ts';
-import { readJsonText } from '../json/json-text.ts';
+import { readJsonText } from '#http/json/json-text.ts';
 
 /** A parsed request line. */
 export interface TextRequest {

@@ -1,9 +1,9 @@
 import type { Scope } from '#contract/api-v3/scope.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { isTrigger, type Audit } from '../audit/audit.ts';
-import { readJsonText } from '../json/json-text.ts';
+import { readJsonText } from '#http/json/json-text.ts';
 import type { ApiKeys, HeldKey, KeyGrant } from '../keys/api-keys.ts';
-import { keyNotValid, mustWait, type KeyGuess, type KeyGuessThrottle } from '../keys/key-guess-throttle.ts';
+import { keyNotValid, mustWait, type KeyGuess, type KeyGuessThrottle } from '#http/keys/key-guess-throttle.ts';
 import { scopeMissing } from '../keys/printer-limits.ts';
 
 /** What the servers of a controller share to check and record the use of keys. */

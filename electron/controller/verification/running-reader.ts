@@ -3,7 +3,7 @@ import type { LineReader, ReaderConfiguration, ReaderTest } from '#contract/api-
 import type { StatusError } from '#contract/api-v3/status-error.ts';
 import { barcodeText } from '#rendering/label/barcode-contents.ts';
 import { noPublish, type Publish } from '../events/events.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
 import { ScriptTimeoutError } from '../platform/time-limited-script.ts';
 import type { TimerHandle, Timers } from '../platform/timers.ts';

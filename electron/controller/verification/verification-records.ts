@@ -4,7 +4,7 @@ import type { GroupCommit } from '#storage/database/group-commit.ts';
 import { Statement } from '#storage/database/statement.ts';
 import type { DiskGuard } from '../disk/disk-guard.ts';
 import { noPublish, type Publish } from '../events/events.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 
 /** A result as it is stored. */
 export interface VerificationRecord {

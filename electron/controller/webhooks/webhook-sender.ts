@@ -1,7 +1,7 @@
 import { RECORDED_KINDS, type RecordedEvent, type RecordedKind } from '#contract/api-v3/recorded-event.ts';
 import type { Webhook, WebhookState } from '#contract/api-v3/webhook.ts';
 import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
-import type { Log } from '../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { Timers } from '../platform/timers.ts';
 import { WakeUp } from '../platform/wake-up.ts';
 import { postMessage, type Attempt } from './post-message.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { printJobSchema } from '#contract/api-v3/print-job.ts';
 import type { Controller } from '#controller/controller.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import type { Timers } from '#controller/platform/timers.ts';
 import { DiskGuard } from '#controller/disk/disk-guard.ts';
 import { JobRows } from '#controller/queue/job-rows.ts';

@@ -3,7 +3,7 @@ import type { ConfigurationWith, EngineDeps } from '#controller/engines/engine-k
 import type { PrintEngine } from '#controller/engines/engine.ts';
 import { codenetKind } from '#controller/engines/codenet/codenet-kind.ts';
 import { FrameLog } from '#controller/engines/frame-log.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { DeviceClock } from '#support/device-clock.ts';
 import { CodenetEmulator, type CodenetEmulatorOptions } from '../../../electron/emulators/codenet/codenet-emulator.ts';
 import type { CodenetFault } from '../../../electron/emulators/codenet/emulated-domino-coder.ts';

@@ -7,7 +7,7 @@ import type { ConfigurationWith, EngineDeps } from '#controller/engines/engine-k
 import type { PrintEngine } from '#controller/engines/engine.ts';
 import { FrameLog } from '#controller/engines/frame-log.ts';
 import { hitachiKind } from '#controller/engines/hitachi/hitachi-kind.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { DeviceClock } from '#support/device-clock.ts';
 import { HITACHI_FAULTS } from '../../../electron/emulators/hitachi/mishaps.ts';
 import { HitachiEmulator, type HitachiEmulatorOptions } from '../../../electron/emulators/hitachi/hitachi-emulator.ts';

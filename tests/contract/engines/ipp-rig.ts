@@ -4,7 +4,7 @@ import type { ConfigurationWith, EngineDeps } from '#controller/engines/engine-k
 import { FrameLog } from '#controller/engines/frame-log.ts';
 import { IppEngine } from '#controller/engines/ipp/ipp-engine.ts';
 import { ippKind } from '#controller/engines/ipp/ipp-kind.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { DeviceClock } from '#support/device-clock.ts';
 import { numberIn, PICTURE, PLAIN_DEVICE, type EngineRig, type RigDevice } from './engine-rig.ts';
 import { IppEmulator } from './ipp-emulator.ts';

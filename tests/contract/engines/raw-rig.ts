@@ -3,7 +3,7 @@ import { printerConfigurationSchema } from '#contract/api-v3/printer-configurati
 import type { ConfigurationWith, EngineDeps } from '#controller/engines/engine-kind.ts';
 import { FrameLog } from '#controller/engines/frame-log.ts';
 import { rawKind } from '#controller/engines/raw/raw-kind.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { DeviceClock } from '#support/device-clock.ts';
 import { PICTURE, PLAIN_DEVICE, type EngineRig, type RigDevice } from './engine-rig.ts';
 import { bitmapOfRows } from './packed-rows.ts';

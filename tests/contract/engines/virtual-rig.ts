@@ -8,7 +8,7 @@ import type { ConfigurationWith, EngineDeps } from '#controller/engines/engine-k
 import type { PrintEngine } from '#controller/engines/engine.ts';
 import { FrameLog } from '#controller/engines/frame-log.ts';
 import { virtualKind } from '#controller/engines/virtual/virtual-kind.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import type { Timers } from '#controller/platform/timers.ts';
 import type { Bitmap } from '#rendering/raster/bitmap.ts';
 import { DeviceClock } from '#support/device-clock.ts';

@@ -2,7 +2,7 @@ import type { ConfigurationWith, EngineDeps } from '#controller/engines/engine-k
 import type { PrintEngine } from '#controller/engines/engine.ts';
 import { FrameLog } from '#controller/engines/frame-log.ts';
 import { wsiKind } from '#controller/engines/wsi/wsi-kind.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { DeviceClock } from '#support/device-clock.ts';
 import { WsiEmulator, type WsiEmulatorOptions, type WsiFault } from '../../../electron/emulators/wsi/wsi-emulator.ts';
 import { coderDevice } from './coder-device.ts';

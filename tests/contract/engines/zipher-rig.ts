@@ -3,7 +3,7 @@ import type { ConfigurationWith, EngineDeps } from '#controller/engines/engine-k
 import type { PrintEngine } from '#controller/engines/engine.ts';
 import { FrameLog } from '#controller/engines/frame-log.ts';
 import { zipherKind } from '#controller/engines/zipher/zipher-kind.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { DeviceClock } from '#support/device-clock.ts';
 import { ZIPHER_FAULTS } from '../../../electron/emulators/zipher/mishaps.ts';
 import { ZipherEmulator, type ZipherEmulatorOptions } from '../../../electron/emulators/zipher/zipher-emulator.ts';

@@ -2,7 +2,7 @@ import type { EngineConfigurationOf, EngineIdentity } from '#contract/api-v3/eng
 import type { ConfigurationWith, EngineDeps } from '#controller/engines/engine-kind.ts';
 import { FrameLog } from '#controller/engines/frame-log.ts';
 import { ZplEngine } from '#controller/engines/zpl/zpl-engine.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { DeviceClock } from '#support/device-clock.ts';
 import { ZplEmulator, type ZplEmulatorOptions } from '../../../electron/emulators/zpl/zpl-emulator.ts';
 import { zplKind } from '#controller/engines/zpl/zpl-kind.ts';

@@ -4,7 +4,7 @@ import { createSecureContext, type ConnectionOptions } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SCOPES, type Scope } from '#contract/api-v3/scope.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { KeyGuessThrottle } from '#controller/keys/key-guess-throttle.ts';
+import { KeyGuessThrottle } from '#http/keys/key-guess-throttle.ts';
 import { METHODS } from '#controller/text-protocol/methods.ts';
 import type { TextServer } from '#controller/text-protocol/text-server.ts';
 import { TextSession } from '#controller/text-protocol/text-session.ts';

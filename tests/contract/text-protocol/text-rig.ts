@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { KeyGuessThrottle } from '#controller/keys/key-guess-throttle.ts';
+import { KeyGuessThrottle } from '#http/keys/key-guess-throttle.ts';
 import type { TextLimits } from '#controller/text-protocol/text-connection.ts';
 import { TextServer, type TextListener } from '#controller/text-protocol/text-server.ts';
 import type { OpenService } from '#support/open-service.ts';

@@ -57,6 +57,17 @@ const PLANTS: [rule: string, file: string, source: string][] = [
     "import { station } from '../station/station.ts'; export { station };",
   ],
   [
+    'http-reaches-only-itself-contract',
+    'electron/http/planted.ts',
+    "import { labels } from '../controller/labels/labels.ts'; export { labels };",
+  ],
+  ['process-reaches-only-itself-storage', 'electron/process/planted.ts', "import { word } from '../contract/word.ts'; export { word };"],
+  [
+    'plant-reaches-only-itself-contract',
+    'electron/plant/planted.ts',
+    "import { labels } from '../controller/labels/labels.ts'; export { labels };",
+  ],
+  [
     'station-reaches-only-itself-contract-storage-rendering-bundled-fonts',
     'electron/station/planted.ts',
     "import { labels } from '../controller/labels/labels.ts'; export { labels };",

@@ -1,4 +1,4 @@
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { TimerHandle, Timers } from '../../platform/timers.ts';
 import { readDeviceState, writeDeviceState, type DeviceState } from './state-file.ts';
 

@@ -13,7 +13,7 @@ import {
   type EngineProperties,
   type PrintEngine,
 } from '../engine.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import type { EngineDeps } from '../engine-kind.ts';
 import type { TimerHandle, Timers } from '../../platform/timers.ts';
 import { Confirmations } from './confirmations.ts';

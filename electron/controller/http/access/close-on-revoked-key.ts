@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ApiKeys } from '../../keys/api-keys.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 
 /** Milliseconds between two checks of the keys of open responses. */
 const CHECK_INTERVAL = 250;

@@ -4,11 +4,11 @@ import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { ApiKeys, HeldKey } from '../../keys/api-keys.ts';
-import { KeyGuessThrottle, keyNotValid, mustWait } from '../../keys/key-guess-throttle.ts';
+import { KeyGuessThrottle, keyNotValid, mustWait } from '#http/keys/key-guess-throttle.ts';
 import { scopeMissing } from '../../keys/printer-limits.ts';
-import { logOf, pathOf } from '../answer/problems.ts';
-import { clientOf, isStop } from '../app/client-budgets.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import { logOf, pathOf } from '#http/answer/problems.ts';
+import { clientOf, isStop } from '#http/app/client-budgets.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { declaredAccess, type Access, type PrinterPlace } from '../app/declared-access.ts';
 import { requireNamedPrinter } from './named-printer.ts';
 

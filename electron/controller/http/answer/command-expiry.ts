@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { EXPIRES_IN_HEADER, expiresInSchema, SENT_AT_HEADER, sentAtSchema } from '#contract/api-v3/command-expiry.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { CommandClock, CommandExpiry } from '#controller/controller.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

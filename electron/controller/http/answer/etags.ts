@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
-import { pathOf } from './problems.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
+import { pathOf } from '#http/answer/problems.ts';
 
 /** The ETags of the current state of a resource, one for each of its representations. */
 type Tags = readonly string[];

@@ -4,9 +4,9 @@ import { ProblemError } from '#contract/problem.ts';
 import type { IdempotentRequest } from '../../idempotency/idempotent-request.ts';
 import { clientKey } from '../../idempotency/client-key.ts';
 import type { IdempotencyKeys, StoredResponse } from '../../idempotency/idempotency-keys.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { declaredAccess } from '../app/declared-access.ts';
-import { logOf } from './problems.ts';
+import { logOf } from '#http/answer/problems.ts';
 
 /** The request header that names a request, so that it can be repeated safely. */
 export const IDEMPOTENCY_HEADER = 'Idempotency-Key';

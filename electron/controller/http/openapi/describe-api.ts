@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { registerComponents } from './components.ts';
 import { finishDocument } from './finish-document.ts';
 import { serveReference } from './reference.ts';

@@ -1,5 +1,5 @@
 import { MemoryFile } from '../answer/memory-file.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 
 /** The OpenAPI document of a server as JSON, produced by the first request for it. */
 export function documentFile(app: FastifyApp): MemoryFile {

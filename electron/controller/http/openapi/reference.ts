@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { MemoryFile } from '../answer/memory-file.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { documentFile } from './document-file.ts';
 
 const TITLE = 'Printer control interface';

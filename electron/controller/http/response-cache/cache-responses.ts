@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CacheValidator, DataVersion } from '#controller/controller.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { isSame, type ResponseCache } from './response-cache.ts';
 
 declare module 'fastify' {

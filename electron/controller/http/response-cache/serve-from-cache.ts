@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerRespo
 import { performance } from 'node:perf_hooks';
 import type { Controller } from '#controller/controller.ts';
 import { hasTag } from '../answer/etags.ts';
-import { clientOf, type ClientBudgets } from '../app/client-budgets.ts';
-import type { Guard } from '../app/request-guard.ts';
+import { clientOf, type ClientBudgets } from '#http/app/client-budgets.ts';
+import type { Guard } from '#http/app/request-guard.ts';
 import type { CachedResponse, ResponseCache } from './response-cache.ts';
 
 export interface ServeFromCacheOptions {

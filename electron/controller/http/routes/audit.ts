@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { auditExportQuerySchema, auditPageSchema, auditQuerySchema } from '#contract/api-v3/audit.ts';
 import type { Audit } from '../../audit/audit.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { content, json, operation } from '../openapi/operation.ts';
 
 const JSON_LINES = 'application/jsonl';

@@ -13,8 +13,8 @@ import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import { HEAD_BYTES } from '#storage/backup/backup-file.ts';
 import { etagOf, hasCurrentTag, requireCondition } from '../answer/etags.ts';
-import { acceptBackups, BackupBody } from '../body/body-parsers.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import { acceptBackups, BackupBody } from '#http/body/body-parsers.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { content, empty, json, operation } from '../openapi/operation.ts';
 
 const TAG = 'backups';

@@ -2,7 +2,7 @@ import { clockSchema } from '#contract/api-v3/clock.ts';
 import { dictionary } from '#contract/api-v3/name.ts';
 import type { Controller } from '#controller/controller.ts';
 import { mayName } from '../../keys/printer-limits.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { empty, json, operation } from '../openapi/operation.ts';
 
 const TAG = 'service';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailSettingsSchema, emailStateSchema, emailTestRequestSchema, emailTestSchema } from '#contract/api-v3/email.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { empty, json, operation } from '../openapi/operation.ts';
 import { authorOf } from './author.ts';
 

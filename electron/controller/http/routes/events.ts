@@ -3,7 +3,7 @@ import { EVENT_TYPES, eventGapSchema, eventSchema, eventsQuerySchema, keepAliveS
 import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import { mayName } from '../../keys/printer-limits.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { EventStream } from '../events/event-stream.ts';
 import { content, operation } from '../openapi/operation.ts';
 

@@ -1,6 +1,6 @@
 import { firstPrintCheckSchema, firstPrintStatementSchema } from '#contract/api-v3/first-print-check.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { json } from '../openapi/operation.ts';
 import { authorOf } from './author.ts';
 import { onPrinter } from './on-printer.ts';

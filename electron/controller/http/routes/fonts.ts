@@ -10,9 +10,9 @@ import type { WriteCondition } from '#storage/database/write-condition.ts';
 import { conditionOf, etagOf, hasCurrentTag } from '../answer/etags.ts';
 import { sendBytes } from '../answer/memory-file.ts';
 import { sendPicture } from '../answer/send-picture.ts';
-import { acceptFonts, FontBody } from '../body/body-parsers.ts';
-import type { BodyCharges } from '../body/charge-bodies.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import { acceptFonts, FontBody } from '#http/body/body-parsers.ts';
+import type { BodyCharges } from '#http/body/charge-bodies.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { content, empty, json, operation, pngSchema, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'fonts';

@@ -4,7 +4,7 @@ import { healthSchema, livenessSchema, readinessSchema, type ReadinessWarning } 
 import type { Controller } from '#controller/controller.ts';
 import type { Certificate } from '#tls/certificate.ts';
 import { mayName } from '../../keys/printer-limits.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { documentFile } from '../openapi/document-file.ts';
 import { content, json, operation } from '../openapi/operation.ts';
 

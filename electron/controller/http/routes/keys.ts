@@ -2,7 +2,7 @@ import { apiKeyListSchema, createdApiKeySchema, newApiKeySchema, type ApiKey } f
 import type { ApiKeys, ListedKey } from '../../keys/api-keys.ts';
 import { requireOwnRights } from '../../keys/creator-rights.ts';
 import { lastDayOf } from '../../keys/key-days.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { empty, json, namedSchema, operation } from '../openapi/operation.ts';
 
 const TAG = 'service';

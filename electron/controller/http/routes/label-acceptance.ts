@@ -1,7 +1,7 @@
 import { acceptedComparisonsSchema, labelAcceptanceQuerySchema, labelAcceptanceSchema } from '#contract/api-v3/label-acceptance.ts';
 import type { Controller } from '#controller/controller.ts';
 import { sendComparedPictures } from '../answer/send-picture.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { content, empty, json, namedSchema, operation, pngSchema } from '../openapi/operation.ts';
 import { authorOf } from './author.ts';
 

@@ -1,5 +1,5 @@
 import { controllerNetworkStateSchema, type ControllerNetworkState } from '#contract/api-v3/network.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { json, operation } from '../openapi/operation.ts';
 
 const CLOSED: ControllerNetworkState = { settings: null, state: 'off', reason: null };

@@ -8,7 +8,7 @@ import {
 } from '#contract/api-v3/order-folder.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'orders';

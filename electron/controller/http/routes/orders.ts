@@ -13,7 +13,7 @@ import {
 import type { Controller } from '#controller/controller.ts';
 import { requirePrinters, mayName } from '../../keys/printer-limits.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { storedName } from '../app/stored-name.ts';
 import { empty, json, operation, putAnswers } from '../openapi/operation.ts';
 import { authorOf } from './author.ts';

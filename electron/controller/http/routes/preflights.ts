@@ -16,7 +16,7 @@ import type { Controller } from '#controller/controller.ts';
 import { mayName } from '../../keys/printer-limits.ts';
 import { jsonTags, requireCondition } from '../answer/etags.ts';
 import { negotiate } from '../answer/negotiate.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { empty, json, namedSchema, operation } from '../openapi/operation.ts';
 import { storedName } from '../app/stored-name.ts';
 

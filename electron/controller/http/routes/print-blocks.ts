@@ -8,7 +8,7 @@ import {
 } from '#contract/api-v3/print-block.ts';
 import { wholeNumberIn } from '#contract/api-v3/whole-number.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { empty, json, operation } from '../openapi/operation.ts';
 import { authorOf } from './author.ts';
 

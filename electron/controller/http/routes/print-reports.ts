@@ -9,7 +9,7 @@ import {
 } from '#contract/api-v3/print.ts';
 import type { Controller } from '#controller/controller.ts';
 import { printsCsv, printsZip } from '../answer/print-export.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { storedName } from '../app/stored-name.ts';
 import { json, operation } from '../openapi/operation.ts';
 

@@ -7,7 +7,7 @@ import { triggerResultSchema } from '#contract/api-v3/print-job.ts';
 import { testPrintSchema } from '#contract/api-v3/test-print.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { authorOf } from './author.ts';
 import { empty, json, namedSchema, newNamedSchema, operation } from '../openapi/operation.ts';
 

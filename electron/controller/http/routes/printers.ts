@@ -5,7 +5,7 @@ import type { Controller } from '#controller/controller.ts';
 import { mayName } from '../../keys/printer-limits.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import { sendPicture } from '../answer/send-picture.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { content, dictionaryOf, empty, json, operation, pngSchema } from '../openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 

@@ -3,7 +3,7 @@ import { nameSchema } from '#contract/api-v3/name.ts';
 import { queueOrderSchema, queueSchema, queueSeekSchema } from '#contract/api-v3/queue.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { empty, json, operation } from '../openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 

@@ -2,7 +2,7 @@ import { recordedEventsPageSchema, recordedEventsQuerySchema, type RecordedEvent
 import type { Controller } from '#controller/controller.ts';
 import type { KeyGrant } from '../../keys/api-keys.ts';
 import { mayName } from '../../keys/printer-limits.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { json, operation } from '../openapi/operation.ts';
 
 const TAG = 'service';

@@ -2,7 +2,7 @@ import { selectionSchema } from '#contract/api-v3/print-job.ts';
 import { reworkSchema } from '#contract/api-v3/rework.ts';
 import type { Controller } from '#controller/controller.ts';
 import { mayName } from '../../keys/printer-limits.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { json } from '../openapi/operation.ts';
 import { authorOf } from './author.ts';
 import { onPrinter } from './on-printer.ts';

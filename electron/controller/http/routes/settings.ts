@@ -4,7 +4,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { Scope } from '#contract/api-v3/scope.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { empty, json, operation } from '../openapi/operation.ts';
 
 const TAG = 'service';

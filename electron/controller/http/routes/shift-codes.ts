@@ -10,7 +10,7 @@ import type { Scope } from '#contract/api-v3/scope.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'shiftCodes';

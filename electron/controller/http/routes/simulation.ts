@@ -6,7 +6,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
 import { negotiate } from '../answer/negotiate.ts';
 import { sendPicture } from '../answer/send-picture.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { namedSchema, operation, pngSchema } from '../openapi/operation.ts';
 import { storedName } from '../app/stored-name.ts';
 

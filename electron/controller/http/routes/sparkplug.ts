@@ -1,7 +1,7 @@
 import { sparkplugSettingsSchema, sparkplugStateSchema, sparkplugTestSchema } from '#contract/api-v3/sparkplug.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { empty, json, operation } from '../openapi/operation.ts';
 
 const TAG = 'sparkplug';

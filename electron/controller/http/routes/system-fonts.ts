@@ -6,7 +6,7 @@ import {
   systemFontsQuerySchema,
 } from '#contract/api-v3/system-font.ts';
 import type { Controller } from '#controller/controller.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { json, operation, type About } from '../openapi/operation.ts';
 
 const TAG = 'fonts';

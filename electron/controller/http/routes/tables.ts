@@ -10,9 +10,9 @@ import type { Controller } from '#controller/controller.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import { conditionOf, hasCurrentTag } from '../answer/etags.ts';
 import { negotiate } from '../answer/negotiate.ts';
-import { acceptCsv, CsvBody } from '../body/body-parsers.ts';
-import type { BodyCharges } from '../body/charge-bodies.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import { acceptCsv, CsvBody } from '#http/body/body-parsers.ts';
+import type { BodyCharges } from '#http/body/charge-bodies.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { dictionaryOf, empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'tables';

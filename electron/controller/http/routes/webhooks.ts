@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { webhookListSchema, webhookReplaySchema, webhookSchema, webhookTestSchema } from '#contract/api-v3/webhook.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
-import type { FastifyApp } from '../app/fastify-app.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
 
 const TAG = 'webhooks';

@@ -7,7 +7,7 @@ import { newOrderSchema, orderIdSchema, type NewOrder } from '#contract/api-v3/o
 import type { OrderDefaults, OrderFileError } from '#contract/api-v3/order-folder.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { readJsonText } from '../../json/json-text.ts';
+import { readJsonText } from '#http/json/json-text.ts';
 
 /** An order of a file. */
 export interface FileOrder {

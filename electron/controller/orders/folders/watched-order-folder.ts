@@ -1,6 +1,6 @@
 import type { OrderFolderConfiguration, OrderFolderState } from '#contract/api-v3/order-folder.ts';
 import { ProblemError } from '#contract/problem.ts';
-import type { Log } from '../../platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { withinLimit } from '../../platform/time-limit.ts';
 import type { TimerHandle, Timers } from '../../platform/timers.ts';
 import { codeOf, FolderFiles, type FileStamp } from './folder-files.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Backups } from '#controller/backups/backups.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { CONTROLLER_MIGRATIONS, openControllerDatabase } from '#storage/database/controller-database.ts';
 import { HungFile } from '#support/hung-file.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';

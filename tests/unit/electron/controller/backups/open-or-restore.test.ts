@@ -2,7 +2,7 @@ import { mkdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openOrRestore } from '#controller/backups/open-or-restore.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { makeBackup } from '#storage/backup/make-backup.ts';
 import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';

@@ -3,7 +3,7 @@ import { controllerLineSchema, type LineStop } from '#contract/api-v3/controller
 import { DowntimeRecorder } from '#controller/downtime/downtime-recorder.ts';
 import type { LinePeriods, OpenPeriod } from '#controller/downtime/line-periods.ts';
 import { Events } from '#controller/events/events.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
 const START = 1_000_000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DiskGuard } from '#controller/disk/disk-guard.ts';
 import { LinePeriods, type OpenPeriod } from '#controller/downtime/line-periods.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
 import { GroupCommit } from '#storage/database/group-commit.ts';

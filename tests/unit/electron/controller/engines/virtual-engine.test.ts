@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineError, EnginePrint } from '#controller/engines/engine.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { pictureHash } from '#controller/engines/picture-hash.ts';
 import { VirtualEngine } from '#controller/engines/virtual/virtual-engine.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';

@@ -1,6 +1,6 @@
 import type { EnginePrint } from '#controller/engines/engine.ts';
 import { VirtualEngine } from '#controller/engines/virtual/virtual-engine.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
 import type { HandClock } from './hand-clock.ts';
 

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { limitConnections } from '#controller/http/connections/limit-connections.ts';
-import { TRACKED_RESPONSES } from '#controller/http/connections/tracked-response.ts';
+import { limitConnections } from '#http/connections/limit-connections.ts';
+import { TRACKED_RESPONSES } from '#http/connections/tracked-response.ts';
 import { until } from '#support/until.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Log } from '#controller/platform/log.ts';
+import type { Log } from '#process/log.ts';
 import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { PrintingRig, textLabel } from '../printing/printing-rig.ts';

@@ -2,7 +2,7 @@ import { controllerLineSchema, type ControllerLine, type LineStop } from '#contr
 import { Events, type NewEvent } from '#controller/events/events.ts';
 import { GuardRules } from '#controller/lines/guard-rules.ts';
 import type { StopCause } from '#controller/lines/line-stops.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { HandClock } from '../engines/hand-clock.ts';
 
 export const P1 = 'Printer 1';

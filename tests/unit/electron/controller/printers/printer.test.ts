@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { printerConfigurationSchema } from '#contract/api-v3/printer-configuration.ts';
 import type { EnginePrint } from '#controller/engines/engine.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { VirtualEngine } from '#controller/engines/virtual/virtual-engine.ts';
 import { Printer } from '#controller/printers/printer.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';

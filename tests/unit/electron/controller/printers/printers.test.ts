@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { printerPropertiesSchema } from '#contract/api-v3/printer.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { Printers } from '#controller/printers/printers.ts';
 import { openControllerDatabase } from '#storage/database/controller-database.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';

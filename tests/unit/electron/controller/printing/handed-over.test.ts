@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
 import { EngineError, type EngineListener, type PrintEngine } from '#controller/engines/engine.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { PrintingRig, textLabel } from './printing-rig.ts';
 
 const LINE = 'Line 1';

@@ -1,7 +1,7 @@
 import { statusError } from '#contract/api-v3/make-status-error.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EngineError, type EnginePrint } from '#controller/engines/engine.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { untilHolds } from '#support/until-holds.ts';
 import { PrintingRig, textLabel } from './printing-rig.ts';

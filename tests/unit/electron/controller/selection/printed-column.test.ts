@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { PrintingRig, textLabel } from '../printing/printing-rig.ts';
 
 const RANGE = { labelName: 'Name', tableName: 'Names', printedColumn: 'Printed' };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readFontFiles } from '#controller/system-fonts/font-reading.ts';
 import { systemFontFolders } from '#controller/system-fonts/font-folders.ts';
 import { SystemFonts } from '#controller/system-fonts/system-fonts.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { DEJAVU } from '#support/font-files.ts';
 import { collectionOf, madeFont } from '#support/made-fonts.ts';
 

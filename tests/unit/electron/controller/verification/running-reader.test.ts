@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readerConfigurationSchema } from '#contract/api-v3/reader.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import { RunningReader } from '#controller/verification/running-reader.ts';
 import type { VerificationRecord } from '#controller/verification/verification-records.ts';
 import { ManualClock } from '#support/manual-clock.ts';

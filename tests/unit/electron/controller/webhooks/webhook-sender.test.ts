@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '#contract/api-v3/recorded-event.ts';
 import { webhookSchema } from '#contract/api-v3/webhook.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import type { Timers } from '#controller/platform/timers.ts';
 import { isRefusedAddress } from '#controller/webhooks/receiver-address.ts';
 import { retryDelay } from '#controller/webhooks/retry-delay.ts';

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { limitConnections } from '#controller/http/connections/limit-connections.ts';
+import { limitConnections } from '#http/connections/limit-connections.ts';
 import { makeCertificate } from '#support/make-certificate.ts';
 
 const LIMITS = { maxPerAddress: 2, patience: 60_000, minBytesPerSecond: 1_000, interval: 5 };

@@ -17,7 +17,7 @@ import type { OrderFileResult } from '#contract/api-v3/order-folder.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { OrderTaker, FileToTake } from '#controller/orders/folders/order-taker.ts';
 import { WatchedOrderFolder } from '#controller/orders/folders/watched-order-folder.ts';
-import { silentLog } from '#controller/platform/log.ts';
+import { silentLog } from '#process/log.ts';
 import type { TimerHandle, Timers } from '#controller/platform/timers.ts';
 import { untilHolds } from '#support/until-holds.ts';
 

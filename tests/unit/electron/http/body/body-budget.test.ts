@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BodyBudget } from '#controller/http/body/body-budget.ts';
-import { acceptJson } from '#controller/http/body/body-parsers.ts';
-import { BodyCharges } from '#controller/http/body/charge-bodies.ts';
-import type { FastifyApp } from '#controller/http/app/fastify-app.ts';
-import { sendProblem } from '#controller/http/answer/problems.ts';
+import { BodyBudget } from '#http/body/body-budget.ts';
+import { acceptJson } from '#http/body/body-parsers.ts';
+import { BodyCharges } from '#http/body/charge-bodies.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
+import { sendProblem } from '#http/answer/problems.ts';
 import type { ProblemError } from '#contract/problem.ts';
 
 /** A JSON body of 100 kB is charged eight times its size. */

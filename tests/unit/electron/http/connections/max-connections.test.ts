@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maxConnections, openFilesLimit } from '#controller/http/connections/max-connections.ts';
+import { maxConnections, openFilesLimit } from '#http/connections/max-connections.ts';
 
 describe('connections', () => {
   it.each([

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { limitConnections } from '#controller/http/connections/limit-connections.ts';
+import { limitConnections } from '#http/connections/limit-connections.ts';
 
 const LIMITS = { maxPerAddress: 3, patience: 60_000, minBytesPerSecond: 1_000, interval: 5 };
 /** More bytes than all buffers on the way hold. */

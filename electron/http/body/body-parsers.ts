@@ -2,7 +2,7 @@ import { errorCodes, type FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import { BACKUP_MEDIA_TYPE } from '#contract/api-v3/backup.ts';
 import { FONT_MEDIA_TYPES } from '#contract/api-v3/font.ts';
-import { readJson } from '../../json/json-text.ts';
+import { readJson } from '../json/json-text.ts';
 import type { FastifyApp } from '../app/fastify-app.ts';
 import type { BodyCharges } from './charge-bodies.ts';
 import { declaredCharset } from './declared-charset.ts';

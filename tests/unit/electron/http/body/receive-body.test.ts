@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { receivePieces, receiveBody } from '#controller/http/body/receive-body.ts';
+import { receivePieces, receiveBody } from '#http/body/receive-body.ts';
 
 const PATIENT = { bytes: 1_000, milliseconds: 10_000, minBytesPerSecond: 1_000 };
 

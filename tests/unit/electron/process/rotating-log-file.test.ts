@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RotatingLogFile } from '#controller/process/rotating-log-file.ts';
+import { RotatingLogFile } from '#process/rotating-log-file.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 
 let folder: string;

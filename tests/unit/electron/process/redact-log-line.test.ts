@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { redactLogLine } from '#controller/process/redact-log-line.ts';
+import { redactLogLine } from '#process/redact-log-line.ts';
 
 /** The written line of an entry. */
 function written(entry: object, message = ''): string {

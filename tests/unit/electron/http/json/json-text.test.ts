@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError, type Problem } from '#contract/problem.ts';
-import { isDeeperThan, JSON_DEPTH_LIMIT, readJson } from '#controller/json/json-text.ts';
+import { isDeeperThan, JSON_DEPTH_LIMIT, readJson } from '#http/json/json-text.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

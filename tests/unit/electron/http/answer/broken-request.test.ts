@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerBrokenRequest } from '#controller/http/answer/problems.ts';
+import { answerBrokenRequest } from '#http/answer/problems.ts';
 
 const SOON = { headersTimeout: 20, requestTimeout: 20, connectionsCheckingInterval: 5 };
 

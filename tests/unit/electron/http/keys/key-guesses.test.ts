@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { KeyGuesses } from '#controller/keys/key-guesses.ts';
+import { KeyGuesses } from '#http/keys/key-guesses.ts';
 
 const ADDRESS = '10.0.0.5';
 const QUARTER = 15 * 60_000;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '#contract/problem.ts';
-import { asProblem } from '#controller/http/answer/problems.ts';
+import { asProblem } from '#http/answer/problems.ts';
 
 function requestWithLog(): { request: FastifyRequest; logged: unknown[] } {
   const logged: unknown[] = [];

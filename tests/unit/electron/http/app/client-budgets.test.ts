@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { budgetsOf, ClientBudgets } from '#controller/http/app/client-budgets.ts';
+import { budgetsOf, ClientBudgets } from '#http/app/client-budgets.ts';
 
 const BUDGETS = { requests: { perSecond: 10, burst: 20 }, stops: { perSecond: 1, burst: 3 } };
 

@@ -1,4 +1,4 @@
-/** The log of the controller's modules. */
+/** The log as modules know it. */
 export interface Log {
   info(message: string): void;
   /** Something was refused or failed, and printing goes on. */
