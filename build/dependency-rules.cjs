@@ -59,11 +59,14 @@ const forbidden = [
   moduleRule('storage', ['contract']),
   moduleRule('bundled-fonts', ['rendering'], { comment: 'bundled-fonts/ reads the font files that come with the program' }),
   moduleRule('tls', ['contract', 'storage'], { comment: 'tls/ reads and issues certificates for the servers of controller and station' }),
+  moduleRule('drawing', ['contract', 'rendering'], {
+    comment: 'drawing/ is what the programs that draw share: a thread and the hash of a picture',
+  }),
   moduleRule('http', ['contract', 'tls'], { comment: 'http/ is what the servers of controller and plant share; it knows neither' }),
   moduleRule('process', ['storage'], { comment: 'process/ is the log and the output of a program' }),
-  moduleRule('controller', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls', 'http', 'process']),
-  moduleRule('plant', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls', 'http', 'process']),
-  moduleRule('station', ['contract', 'storage', 'rendering', 'bundled-fonts', 'tls']),
+  moduleRule('controller', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls', 'http', 'process', 'drawing']),
+  moduleRule('plant', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls', 'http', 'process', 'drawing']),
+  moduleRule('station', ['contract', 'storage', 'rendering', 'bundled-fonts', 'tls', 'drawing']),
   {
     name: 'only-the-drawing-of-the-station-renders',
     comment: 'the station draws in a thread, and only for controllers without pictures: the rest of it knows labels as documents only',

@@ -9,7 +9,7 @@ import { examinePrints, type Examiner, type PrintsToExamine } from '#rendering/l
 import { reviewLabel } from '#rendering/label/review/review-label.ts';
 import { withFallbackFonts } from '#rendering/text/fallback-fonts.ts';
 import { HarfBuzz } from '#rendering/text/harfbuzz.ts';
-import { pictureHash } from '../engines/picture-hash.ts';
+import { pictureHash } from '#drawing/picture-hash.ts';
 import { CompiledLabels } from './compiled-labels.ts';
 import { Examiners } from './examiners.ts';
 import { drawSample } from './font-sample.ts';

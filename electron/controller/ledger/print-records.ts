@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { dictionary } from '#contract/api-v3/name.ts';
 import type { PrintsTable } from '#storage/database/controller-schema.ts';
 import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { printValuesSchema } from '../stored-content/stored-print-values.ts';
+import { printValuesSchema } from '#rendering/dynamic-text/print-values-schema.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
 
 /** What another system is told about a print. */

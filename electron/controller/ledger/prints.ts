@@ -4,7 +4,7 @@ import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { Planes, PlanesTarget } from '#rendering/label/print-planes.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { whenDurable } from '#storage/database/open-transactions.ts';
-import { isColorHash } from '../engines/picture-hash.ts';
+import { isColorHash } from '#drawing/picture-hash.ts';
 import { noPrint, printPath } from './print-problems.ts';
 import { toDetail, toPrint, type StoredPrint } from './print-views.ts';
 import type { PrintIndex } from './print-index.ts';

@@ -1,7 +1,8 @@
 import { deviceMessageSchema, type DeviceMessage } from '#contract/api-v3/device-message.ts';
 import { parsePrintValues, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
-import { printValuesSchema, readPrintValues } from '../stored-content/stored-print-values.ts';
+import { printValuesSchema } from '#rendering/dynamic-text/print-values-schema.ts';
+import { readPrintValues } from '../stored-content/stored-print-values.ts';
 
 interface PrintWithValues {
   id: number;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { PrintsTable } from '#storage/database/controller-schema.ts';
-import { printValuesSchema } from '../stored-content/stored-print-values.ts';
+import { printValuesSchema } from '#rendering/dynamic-text/print-values-schema.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
 import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
 import type { DataSet } from './sparkplug-payload.ts';

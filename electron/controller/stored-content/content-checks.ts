@@ -12,7 +12,7 @@ import { SCOPES } from '#contract/api-v3/scope.ts';
 import { dateSettingsSchema, retentionSchema } from '#contract/api-v3/settings.ts';
 import { shiftSchema } from '#contract/api-v3/shift-code.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
-import { printValuesSchema } from './stored-print-values.ts';
+import { printValuesSchema } from '#rendering/dynamic-text/print-values-schema.ts';
 import { faultOf, tryStored } from './stored-json.ts';
 
 /** How one kind of stored content is checked. */

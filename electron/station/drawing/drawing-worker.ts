@@ -7,7 +7,9 @@ import { compilePlanes, printPlanes } from '#rendering/label/print-planes.ts';
 import { withSubstitute } from '#rendering/text/font-library.ts';
 import { loadBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import { drawableLabel } from './drawable-label.ts';
-import type { DrawingAnswer, DrawingRequest } from './drawing-messages.ts';
+import type { DrawingRequest } from './drawing-request.ts';
+import type { DrawingAnswer } from '#drawing/drawing-messages.ts';
+import { pictureHash } from '#drawing/picture-hash.ts';
 
 /** Entry of the thread that draws labels of controllers that provide no pictures. Draws one label at a time. */
 const fonts = withSubstitute(await loadBundledFonts(), 'Arimo');
@@ -27,7 +29,11 @@ function draw({ label, hdpi, vdpi }: DrawingRequest): DrawingAnswer {
     const [{ width, height }] = planes;
     if (width === 0 || height === 0) return { kind: 'refused', detail: 'The label is empty.', errors: [] };
     const resolution = { hdpi: compiled.hdpi, vdpi: compiled.vdpi };
-    return { kind: 'drawn', png: encodePlanes(planes, { ...resolution, deflate: (bytes) => deflateSync(bytes) }) };
+    return {
+      kind: 'drawn',
+      png: encodePlanes(planes, { ...resolution, deflate: (bytes) => deflateSync(bytes) }),
+      hash: pictureHash(planes),
+    };
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     return { kind: 'refused', detail: error.message, errors: error.context.errors ?? [] };

@@ -24,7 +24,8 @@ import { Interruptions, storedInterruptionsSchema } from '../interruptions/inter
 import type { LanguageFiles } from '../languages/language-files.ts';
 import { AnswerStore } from '../last-answers/answer-store.ts';
 import { LastAnswers } from '../last-answers/last-answers.ts';
-import { LabelDrawer } from '../drawing/label-drawer.ts';
+import { LabelDrawer } from '#drawing/label-drawer.ts';
+import type { DrawingRequest } from '../drawing/drawing-request.ts';
 import { LastSelectionStore } from '../last-selections/last-selection-store.ts';
 import { LastSelections } from '../last-selections/last-selections.ts';
 import { IncludedLines } from '../lines/included-lines.ts';
@@ -42,6 +43,8 @@ import { WholeTables } from '../whole-tables/whole-tables.ts';
 import { UnsavedEditStore } from '../unsaved-edits/unsaved-edit-store.ts';
 import { UnsavedEdits } from '../unsaved-edits/unsaved-edits.ts';
 import { peopleModules, type PeopleModules } from './people-modules.ts';
+
+const DRAWING_THREAD = new URL('../drawing/drawing-worker.ts', import.meta.url);
 
 export interface StationOptions {
   db: StationDatabase;
@@ -99,7 +102,7 @@ export interface StationModules extends PeopleModules {
   readonly lastAnswers: LastAnswers;
   readonly lastSelections: LastSelections;
   readonly tableRows: TableRows;
-  readonly drawer: LabelDrawer;
+  readonly drawer: LabelDrawer<DrawingRequest>;
   /** What the files are made from that a controller without extensions lacks. */
   readonly substitutes: SubstituteFilesDeps;
   readonly unsavedEdits: UnsavedEdits;
@@ -134,7 +137,7 @@ export function composeModules(options: StationOptions): StationModules {
   const controllers = new Controllers(connections);
   const wholeTables = new WholeTables(controllers);
   const tableRows = new TableRows(controllers, wholeTables);
-  const drawer = new LabelDrawer({ clock, report });
+  const drawer = new LabelDrawer<DrawingRequest>({ clock, report, entry: DRAWING_THREAD });
   const controllerName = (id: string): string => connections.find(id)?.name ?? '';
   const eventLog = new EventLog({ clock, writes, store: new EventLogStore(db), controllerName, report });
   const audit = new StationAudit({ db, clock, signingKey: options.auditKey ?? passingKey(), report });

@@ -4,7 +4,8 @@ import { documentSchema } from '#contract/station/document.ts';
 import { isNextPrintKnown, type SelectedJob } from '#contract/station/last-selection.ts';
 import { apiPath, queryText } from '../connections/controller-path.ts';
 import type { Controllers } from '../connections/controllers.ts';
-import type { LabelDrawer } from '../drawing/label-drawer.ts';
+import type { LabelDrawer } from '#drawing/label-drawer.ts';
+import type { DrawingRequest } from '../drawing/drawing-request.ts';
 import type { WholeTables } from '../whole-tables/whole-tables.ts';
 
 /** The row of a simulation, named by the specification's parameters: all of them or none. */
@@ -17,7 +18,7 @@ export interface SimulatedRow {
 export interface LabelPicturesDeps {
   controllers: Controllers;
   tables: WholeTables;
-  drawer: LabelDrawer;
+  drawer: LabelDrawer<DrawingRequest>;
   /** The resolution of a printer in dots per inch; undefined if it is unknown. */
   dpiOf: (connection: string, printer: string) => number | undefined;
 }
@@ -43,7 +44,8 @@ export class LabelPictures {
     const path = apiPath`/labels/${name}/simulation` + queryText({ tableName: row.tableName, keyColumn: row.keyColumn, key: row.key });
     const label = labelOf(name, await this.#deps.controllers.read(connection, path, documentSchema));
     const dpi = this.#dpiOf(connection, printer);
-    return this.#deps.drawer.draw({ label, hdpi: dpi, vdpi: dpi });
+    const { png } = await this.#deps.drawer.draw({ label, hdpi: dpi, vdpi: dpi });
+    return png;
   }
 
   /** PNG of the next print of this job. Throws `not-found` for a job that does not tell which label and row are next. */

@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 import { encodePlanes } from '#rendering/label/planes-png.ts';
 import { retryWhileLocked } from '#storage/files/retry-while-locked.ts';
 import type { EnginePrint } from '../engine.ts';
-import { pictureHash } from '../picture-hash.ts';
+import { pictureHash } from '#drawing/picture-hash.ts';
 import { MarkLog } from './mark-log.ts';
 
 const RING = 200;

@@ -3,7 +3,7 @@ import type { Controller } from '#controller/controller.ts';
 import { isTrigger, type Audit, type EndUse } from '../../audit/audit.ts';
 import { logOf, pathOf } from '#http/answer/problems.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { declaredAccess } from '../app/declared-access.ts';
+import { declaredAccess } from '#http/openapi/declared-access.ts';
 import { clientOf, isStop } from '#http/app/client-budgets.ts';
 import { findAuthor } from '../routes/author.ts';
 import { formerValue, inputOf } from './audited-values.ts';

@@ -9,7 +9,7 @@ import { scopeMissing } from '../../keys/printer-limits.ts';
 import { logOf, pathOf } from '#http/answer/problems.ts';
 import { clientOf, isStop } from '#http/app/client-budgets.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { declaredAccess, type Access, type PrinterPlace } from '../app/declared-access.ts';
+import { declaredAccess, type Access, type PrinterPlace } from '#http/openapi/declared-access.ts';
 import { requireNamedPrinter } from './named-printer.ts';
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Controller } from '#controller/controller.ts';
 import { mayName, outsideLimit, type LimitedGrant } from '../../keys/printer-limits.ts';
-import { declaredAccess, type PrinterPlace } from '../app/declared-access.ts';
+import { declaredAccess, type PrinterPlace } from '#http/openapi/declared-access.ts';
 import { storedName } from '../app/stored-name.ts';
 
 interface Named {

@@ -5,7 +5,7 @@ import type { IdempotentRequest } from '../../idempotency/idempotent-request.ts'
 import { clientKey } from '../../idempotency/client-key.ts';
 import type { IdempotencyKeys, StoredResponse } from '../../idempotency/idempotency-keys.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { declaredAccess } from '../app/declared-access.ts';
+import { declaredAccess } from '#http/openapi/declared-access.ts';
 import { logOf } from '#http/answer/problems.ts';
 
 /** The request header that names a request, so that it can be repeated safely. */

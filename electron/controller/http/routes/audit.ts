@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { auditExportQuerySchema, auditPageSchema, auditQuerySchema } from '#contract/api-v3/audit.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { content, json, operation } from '../openapi/operation.ts';
+import { content, json, operation } from '#http/openapi/operation.ts';
 
 const JSON_LINES = 'application/jsonl';
 const EXPORT = content('The records and signatures, a line each.', JSON_LINES, z.string().meta({ contentEncoding: 'binary' }));

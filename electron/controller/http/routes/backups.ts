@@ -15,7 +15,7 @@ import { HEAD_BYTES } from '#storage/backup/backup-file.ts';
 import { etagOf, hasCurrentTag, requireCondition } from '../answer/etags.ts';
 import { acceptBackups, BackupBody } from '#http/body/body-parsers.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { content, empty, json, operation } from '../openapi/operation.ts';
+import { content, empty, json, operation } from '#http/openapi/operation.ts';
 
 const TAG = 'backups';
 const about = (summary: string, description?: string) => ({

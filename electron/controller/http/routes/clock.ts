@@ -3,7 +3,7 @@ import { dictionary } from '#contract/api-v3/name.ts';
 import type { Controller } from '#controller/controller.ts';
 import { mayName } from '../../keys/printer-limits.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json, operation } from '../openapi/operation.ts';
+import { empty, json, operation } from '#http/openapi/operation.ts';
 
 const TAG = 'service';
 

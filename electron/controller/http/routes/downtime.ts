@@ -10,7 +10,7 @@ import { wholeNumberIn } from '#contract/api-v3/whole-number.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json, namedSchema, operation } from '../openapi/operation.ts';
+import { empty, json, namedSchema, operation } from '#http/openapi/operation.ts';
 import { authorOf } from './author.ts';
 
 const TAG = 'downtime';

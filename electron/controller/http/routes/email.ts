@@ -3,7 +3,7 @@ import { emailSettingsSchema, emailStateSchema, emailTestRequestSchema, emailTes
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json, operation } from '../openapi/operation.ts';
+import { empty, json, operation } from '#http/openapi/operation.ts';
 import { authorOf } from './author.ts';
 
 const TAG = 'email';

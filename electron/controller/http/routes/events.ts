@@ -5,7 +5,7 @@ import type { Controller } from '#controller/controller.ts';
 import { mayName } from '../../keys/printer-limits.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { EventStream } from '../events/event-stream.ts';
-import { content, operation } from '../openapi/operation.ts';
+import { content, operation } from '#http/openapi/operation.ts';
 
 const TAG = 'service';
 const MEDIA_TYPE = 'text/event-stream';

@@ -1,7 +1,7 @@
 import { firstPrintCheckSchema, firstPrintStatementSchema } from '#contract/api-v3/first-print-check.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { json } from '../openapi/operation.ts';
+import { json } from '#http/openapi/operation.ts';
 import { authorOf } from './author.ts';
 import { onPrinter } from './on-printer.ts';
 

@@ -13,7 +13,7 @@ import { sendPicture } from '../answer/send-picture.ts';
 import { acceptFonts, FontBody } from '#http/body/body-parsers.ts';
 import type { BodyCharges } from '#http/body/charge-bodies.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { content, empty, json, operation, pngSchema, putAnswers } from '../openapi/operation.ts';
+import { content, empty, json, operation, pngSchema, putAnswers } from '#http/openapi/operation.ts';
 
 const TAG = 'fonts';
 const about = (summary: string, scope: Scope) => ({ summary, scope, isExtension: true });

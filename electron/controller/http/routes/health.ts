@@ -6,7 +6,7 @@ import type { Certificate } from '#tls/certificate.ts';
 import { mayName } from '../../keys/printer-limits.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { documentFile } from '../openapi/document-file.ts';
-import { content, json, operation } from '../openapi/operation.ts';
+import { content, json, operation } from '#http/openapi/operation.ts';
 
 const TAG = 'service';
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

@@ -2,7 +2,7 @@ import { printCountersSchema } from '#contract/api-v3/print-counters.ts';
 import { printHistoryQuerySchema, printHistorySchema } from '#contract/api-v3/print-history.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { json } from '../openapi/operation.ts';
+import { json } from '#http/openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 
 const tag = 'history';

@@ -3,7 +3,7 @@ import type { ApiKeys, ListedKey } from '../../keys/api-keys.ts';
 import { requireOwnRights } from '../../keys/creator-rights.ts';
 import { lastDayOf } from '../../keys/key-days.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json, namedSchema, operation } from '../openapi/operation.ts';
+import { empty, json, namedSchema, operation } from '#http/openapi/operation.ts';
 
 const TAG = 'service';
 const ADMIN = { scope: 'admin', isExtension: true } as const;

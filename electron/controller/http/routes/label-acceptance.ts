@@ -2,7 +2,7 @@ import { acceptedComparisonsSchema, labelAcceptanceQuerySchema, labelAcceptanceS
 import type { Controller } from '#controller/controller.ts';
 import { sendComparedPictures } from '../answer/send-picture.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { content, empty, json, namedSchema, operation, pngSchema } from '../openapi/operation.ts';
+import { content, empty, json, namedSchema, operation, pngSchema } from '#http/openapi/operation.ts';
 import { authorOf } from './author.ts';
 
 const TAG = 'labels';

@@ -5,7 +5,7 @@ import { wholeNumberIn } from '#contract/api-v3/whole-number.ts';
 import type { Controller } from '#controller/controller.ts';
 import { sendDifference } from '../answer/send-picture.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { content, json, namedSchema, operation, pngSchema } from '../openapi/operation.ts';
+import { content, json, namedSchema, operation, pngSchema } from '#http/openapi/operation.ts';
 import { storedName } from '../app/stored-name.ts';
 import { requiredAuthor } from './author.ts';
 import { STORED_LABEL } from './labels.ts';

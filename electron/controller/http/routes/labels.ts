@@ -14,7 +14,7 @@ import { conditionOf, jsonTags } from '../answer/etags.ts';
 import { validatorCompiler } from '#http/answer/validate.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { storedName } from '../app/stored-name.ts';
-import { dictionaryOf, empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
+import { dictionaryOf, empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '#http/openapi/operation.ts';
 import { authorOf } from './author.ts';
 
 const TAG = 'labels';

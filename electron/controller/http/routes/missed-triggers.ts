@@ -1,7 +1,7 @@
 import { missedTriggersPageSchema, missedTriggersQuerySchema } from '#contract/api-v3/missed-trigger.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { json } from '../openapi/operation.ts';
+import { json } from '#http/openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 
 /** The route of triggers that made no print. */

@@ -1,6 +1,6 @@
 import { controllerNetworkStateSchema, type ControllerNetworkState } from '#contract/api-v3/network.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { json, operation } from '../openapi/operation.ts';
+import { json, operation } from '#http/openapi/operation.ts';
 
 const CLOSED: ControllerNetworkState = { settings: null, state: 'off', reason: null };
 

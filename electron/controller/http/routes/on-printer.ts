@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Controller, CacheValidator } from '#controller/controller.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { namedSchema, operation, type About } from '../openapi/operation.ts';
+import { namedSchema, operation, type About } from '#http/openapi/operation.ts';
 
 interface PrinterOperation<Query extends z.ZodType, Body extends z.ZodType> {
   method: 'GET' | 'PUT' | 'POST';

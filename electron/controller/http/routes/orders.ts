@@ -15,7 +15,7 @@ import { requirePrinters, mayName } from '../../keys/printer-limits.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { storedName } from '../app/stored-name.ts';
-import { empty, json, operation, putAnswers } from '../openapi/operation.ts';
+import { empty, json, operation, putAnswers } from '#http/openapi/operation.ts';
 import { authorOf } from './author.ts';
 
 const TAG = 'orders';

@@ -4,7 +4,7 @@ import { printJobSchema } from '#contract/api-v3/print-job.ts';
 import type { Controller } from '#controller/controller.ts';
 import { encodePicture } from '../answer/send-picture.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { json } from '../openapi/operation.ts';
+import { json } from '#http/openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 import { withStoredNames } from './printing.ts';
 

@@ -17,7 +17,7 @@ import { mayName } from '../../keys/printer-limits.ts';
 import { jsonTags, requireCondition } from '../answer/etags.ts';
 import { negotiate } from '../answer/negotiate.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json, namedSchema, operation } from '../openapi/operation.ts';
+import { empty, json, namedSchema, operation } from '#http/openapi/operation.ts';
 import { storedName } from '../app/stored-name.ts';
 
 const TAG = 'tables';

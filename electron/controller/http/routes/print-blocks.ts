@@ -9,7 +9,7 @@ import {
 import { wholeNumberIn } from '#contract/api-v3/whole-number.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json, operation } from '../openapi/operation.ts';
+import { empty, json, operation } from '#http/openapi/operation.ts';
 import { authorOf } from './author.ts';
 
 const TAG = 'prints';

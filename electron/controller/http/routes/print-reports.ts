@@ -11,7 +11,7 @@ import type { Controller } from '#controller/controller.ts';
 import { printsCsv, printsZip } from '../answer/print-export.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { storedName } from '../app/stored-name.ts';
-import { json, operation } from '../openapi/operation.ts';
+import { json, operation } from '#http/openapi/operation.ts';
 
 const TAG = 'prints';
 

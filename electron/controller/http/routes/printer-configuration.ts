@@ -9,7 +9,7 @@ import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { authorOf } from './author.ts';
-import { empty, json, namedSchema, newNamedSchema, operation } from '../openapi/operation.ts';
+import { empty, json, namedSchema, newNamedSchema, operation } from '#http/openapi/operation.ts';
 
 const TAG = 'printers';
 type PrinterChange = Awaited<ReturnType<Controller['printerChanges']['put']>>;

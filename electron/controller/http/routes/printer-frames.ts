@@ -1,7 +1,7 @@
 import { framesQuerySchema, framesSchema, recordFramesSchema } from '#contract/api-v3/frame.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json } from '../openapi/operation.ts';
+import { empty, json } from '#http/openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 
 const tag = 'printers';

@@ -2,7 +2,7 @@ import { printerSettingsSchema } from '#contract/api-v3/printer-settings.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json } from '../openapi/operation.ts';
+import { empty, json } from '#http/openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 
 const tag = 'printers';

@@ -6,7 +6,7 @@ import { mayName } from '../../keys/printer-limits.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import { sendPicture } from '../answer/send-picture.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { content, dictionaryOf, empty, json, operation, pngSchema } from '../openapi/operation.ts';
+import { content, dictionaryOf, empty, json, operation, pngSchema } from '#http/openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 
 const tag = 'printers';

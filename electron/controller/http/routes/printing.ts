@@ -2,7 +2,7 @@ import { dictionary } from '#contract/api-v3/name.ts';
 import { isDeselection, printJobSchema, selectionSchema, triggerResultSchema, type PrintJob } from '#contract/api-v3/print-job.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json } from '../openapi/operation.ts';
+import { empty, json } from '#http/openapi/operation.ts';
 import { authorOf } from './author.ts';
 import { storedName } from '../app/stored-name.ts';
 import { onPrinter } from './on-printer.ts';

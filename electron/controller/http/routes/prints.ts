@@ -5,7 +5,7 @@ import { wholeNumberIn } from '#contract/api-v3/whole-number.ts';
 import type { Controller } from '#controller/controller.ts';
 import { sendPicture } from '../answer/send-picture.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { content, empty, json, operation, pngSchema } from '../openapi/operation.ts';
+import { content, empty, json, operation, pngSchema } from '#http/openapi/operation.ts';
 import { authorOf } from './author.ts';
 import { storedName } from '../app/stored-name.ts';
 

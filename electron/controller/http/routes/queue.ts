@@ -4,7 +4,7 @@ import { queueOrderSchema, queueSchema, queueSeekSchema } from '#contract/api-v3
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json, operation } from '../openapi/operation.ts';
+import { empty, json, operation } from '#http/openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 
 const tag = 'printing';

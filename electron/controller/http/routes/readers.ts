@@ -14,7 +14,7 @@ import type { WriteCondition } from '#storage/database/write-condition.ts';
 import { mayName } from '../../keys/printer-limits.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
+import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '#http/openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 
 const TAG = 'readers';

@@ -3,7 +3,7 @@ import type { Controller } from '#controller/controller.ts';
 import type { KeyGrant } from '../../keys/api-keys.ts';
 import { mayName } from '../../keys/printer-limits.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { json, operation } from '../openapi/operation.ts';
+import { json, operation } from '#http/openapi/operation.ts';
 
 const TAG = 'service';
 

@@ -1,7 +1,7 @@
 import { renamingSchema } from '#contract/api-v3/renaming.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, namedSchema, operation } from '../openapi/operation.ts';
+import { empty, namedSchema, operation } from '#http/openapi/operation.ts';
 
 /** What can be renamed: the segment of its path, its noun, and a note. */
 const RENAMED = [

@@ -3,7 +3,7 @@ import { reworkSchema } from '#contract/api-v3/rework.ts';
 import type { Controller } from '#controller/controller.ts';
 import { mayName } from '../../keys/printer-limits.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { json } from '../openapi/operation.ts';
+import { json } from '#http/openapi/operation.ts';
 import { authorOf } from './author.ts';
 import { onPrinter } from './on-printer.ts';
 

@@ -5,7 +5,7 @@ import type { Scope } from '#contract/api-v3/scope.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json, operation } from '../openapi/operation.ts';
+import { empty, json, operation } from '#http/openapi/operation.ts';
 
 const TAG = 'service';
 const about = (summary: string, scope: Scope) => ({ summary, scope, isExtension: true });

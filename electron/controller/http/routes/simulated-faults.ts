@@ -3,7 +3,7 @@ import { nameSchema } from '#contract/api-v3/name.ts';
 import { simulatedFaultRequestSchema, simulatedFaultsSchema } from '#contract/api-v3/simulated-fault.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json, operation } from '../openapi/operation.ts';
+import { empty, json, operation } from '#http/openapi/operation.ts';
 import { onPrinter } from './on-printer.ts';
 
 const tag = 'printers';

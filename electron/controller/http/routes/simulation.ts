@@ -7,7 +7,7 @@ import type { Controller } from '#controller/controller.ts';
 import { negotiate } from '../answer/negotiate.ts';
 import { sendPicture } from '../answer/send-picture.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { namedSchema, operation, pngSchema } from '../openapi/operation.ts';
+import { namedSchema, operation, pngSchema } from '#http/openapi/operation.ts';
 import { storedName } from '../app/stored-name.ts';
 
 const REPRESENTATIONS = ['application/json', 'image/png'] as const;

@@ -2,7 +2,7 @@ import { sparkplugSettingsSchema, sparkplugStateSchema, sparkplugTestSchema } fr
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json, operation } from '../openapi/operation.ts';
+import { empty, json, operation } from '#http/openapi/operation.ts';
 
 const TAG = 'sparkplug';
 const isExtension = true;

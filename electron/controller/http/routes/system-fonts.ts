@@ -7,7 +7,7 @@ import {
 } from '#contract/api-v3/system-font.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { json, operation, type About } from '../openapi/operation.ts';
+import { json, operation, type About } from '#http/openapi/operation.ts';
 
 const TAG = 'fonts';
 

@@ -15,7 +15,7 @@ import { problemSchema } from '#contract/problem-schema.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { content, empty, json, namedSchema, operation } from '../openapi/operation.ts';
+import { content, empty, json, namedSchema, operation } from '#http/openapi/operation.ts';
 import { tableCondition } from './tables.ts';
 
 const TAG = 'tables';

@@ -13,7 +13,7 @@ import { negotiate } from '../answer/negotiate.ts';
 import { acceptCsv, CsvBody } from '#http/body/body-parsers.ts';
 import type { BodyCharges } from '#http/body/charge-bodies.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { dictionaryOf, empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
+import { dictionaryOf, empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '#http/openapi/operation.ts';
 
 const TAG = 'tables';
 const REPRESENTATIONS = ['application/json', 'text/csv'] as const;

@@ -1,7 +1,7 @@
 import { usageSchema } from '#contract/api-v3/usage.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { json, operation } from '../openapi/operation.ts';
+import { json, operation } from '#http/openapi/operation.ts';
 
 /** The route that lists what uses labels, tables, variables, counters, shift codes and fonts. */
 export function usageRoutes(app: FastifyApp, controller: Controller): void {

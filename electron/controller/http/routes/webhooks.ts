@@ -3,7 +3,7 @@ import { webhookListSchema, webhookReplaySchema, webhookSchema, webhookTestSchem
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
-import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '../openapi/operation.ts';
+import { empty, json, namedSchema, newNamedSchema, operation, putAnswers } from '#http/openapi/operation.ts';
 
 const TAG = 'webhooks';
 /** An address may contain a token that only its receiver should know. */

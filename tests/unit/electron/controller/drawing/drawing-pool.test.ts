@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Label } from '#contract/api-v3/label.ts';
 import { DrawingPool, type DrawingOrder, type DrawingPoolOptions } from '#controller/drawing/drawing-pool.ts';
 import type { ToWorker } from '#controller/drawing/worker-messages.ts';
-import { pictureHash } from '#controller/engines/picture-hash.ts';
+import { pictureHash } from '#drawing/picture-hash.ts';
 import { compilePlanes, printPlanes } from '#rendering/label/print-planes.ts';
 import { BUNDLED_SET } from '#support/drawing.ts';
 import { fonts, labelOf, VALUES } from '../../rendering/drawing-support.ts';

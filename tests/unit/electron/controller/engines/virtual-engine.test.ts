@@ -5,7 +5,7 @@ import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineError, EnginePrint } from '#controller/engines/engine.ts';
 import { silentLog } from '#process/log.ts';
-import { pictureHash } from '#controller/engines/picture-hash.ts';
+import { pictureHash } from '#drawing/picture-hash.ts';
 import { VirtualEngine } from '#controller/engines/virtual/virtual-engine.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
 import { HandClock } from './hand-clock.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pictureHash } from '#controller/engines/picture-hash.ts';
+import { pictureHash } from '#drawing/picture-hash.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
 import { PrintingRig, textLabel } from '../printing/printing-rig.ts';
 

@@ -1,31 +1,34 @@
 import { Worker } from 'node:worker_threads';
 import { ProblemError } from '#contract/problem.ts';
-import type { Clock } from '../platform/system-clock.ts';
-import type { DrawingAnswer, DrawingRequest } from './drawing-messages.ts';
+import type { DrawingAnswer } from './drawing-messages.ts';
 
-const ENTRY = new URL('./drawing-worker.ts', import.meta.url);
 /** Longest time for one label, in milliseconds; it includes the start of the thread on a busy machine. */
 const LIMIT = 20_000;
 /** Milliseconds without a drawing after which the thread ends, to free its memory. */
 const IDLE = 60_000;
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
 
+interface DrawingClock {
+  /** Calls `act` after so many milliseconds, unless the returned function is called before. */
+  after: (milliseconds: number, act: () => void) => () => void;
+}
+
 export interface LabelDrawerOptions {
-  clock: Pick<Clock, 'after'>;
+  clock: DrawingClock;
   /** Logs why a thread ended. */
   report: (error: unknown) => void;
-  /** Entry of the thread; the real one by default. */
-  entry?: URL;
+  /** Entry of the thread: it answers each request with one `DrawingAnswer`. */
+  entry: URL;
   /** Longest time for one label, in milliseconds. */
   limit?: number;
 }
 
 /**
- * Draws labels of controllers that provide no pictures, one after the other, in a thread that is started on demand. The labels come from other
- * makers: a thread that takes too long or fails is ended, and the next label gets another one.
+ * Draws labels from elsewhere, one after the other, in a thread that is started on demand: a thread that takes too long or fails is ended, and
+ * the next label gets another one.
  */
-export class LabelDrawer {
-  readonly #clock: Pick<Clock, 'after'>;
+export class LabelDrawer<Request> {
+  readonly #clock: DrawingClock;
   readonly #report: (error: unknown) => void;
   readonly #entry: URL;
   readonly #limit: number;
@@ -34,7 +37,7 @@ export class LabelDrawer {
   #cancelIdle: (() => void) | undefined;
   #isStopped = false;
 
-  constructor({ clock, report, entry = ENTRY, limit = LIMIT }: LabelDrawerOptions) {
+  constructor({ clock, report, entry, limit = LIMIT }: LabelDrawerOptions) {
     this.#clock = clock;
     this.#report = report;
     this.#entry = entry;
@@ -42,7 +45,7 @@ export class LabelDrawer {
   }
 
   /** The label as a PNG. Throws `cannot-render` with one error for each object that cannot be drawn, and for a label that takes too long. */
-  draw(request: DrawingRequest): Promise<Uint8Array<ArrayBuffer>> {
+  draw(request: Request): Promise<DrawnLabel> {
     const drawn = this.#last.then(() => this.#draw(request));
     this.#last = drawn.catch(() => undefined);
     return drawn;
@@ -54,12 +57,12 @@ export class LabelDrawer {
     await this.#end();
   }
 
-  async #draw(request: DrawingRequest): Promise<Uint8Array<ArrayBuffer>> {
-    if (this.#isStopped) throw cannotRender('The station is stopping.');
+  async #draw(request: Request): Promise<DrawnLabel> {
+    if (this.#isStopped) throw cannotRender('The program is stopping.');
     this.#cancelIdle?.();
     const answer = await this.#ask((this.#worker ??= this.#start()), request);
     this.#cancelIdle = this.#clock.after(IDLE, () => void this.#end());
-    if (answer.kind === 'drawn') return answer.png;
+    if (answer.kind === 'drawn') return answer;
     throw new ProblemError('cannot-render', { detail: answer.detail, errors: answer.errors });
   }
 
@@ -80,9 +83,9 @@ export class LabelDrawer {
     if (this.#worker === worker) this.#worker = undefined;
   }
 
-  #ask(worker: Worker, request: DrawingRequest): Promise<DrawingAnswer> {
+  #ask(worker: Worker, request: Request): Promise<DrawingAnswer> {
     const { promise, resolve, reject } = Promise.withResolvers<DrawingAnswer>();
-    const failed = (error: unknown): void => reject(cannotRender('This label cannot be drawn on the station.', error));
+    const failed = (error: unknown): void => reject(cannotRender('This label cannot be drawn here.', error));
     const exited = (code: number): void => failed(new Error(`The drawing thread ended with code ${code}`));
     const cancelLimit = this.#clock.after(this.#limit, () => {
       reject(cannotRender(`Drawing this label takes longer than ${this.#limit / 1_000} s.`));
@@ -103,6 +106,8 @@ export class LabelDrawer {
     await worker?.terminate();
   }
 }
+
+type DrawnLabel = Extract<DrawingAnswer, { kind: 'drawn' }>;
 
 function cannotRender(detail: string, cause?: unknown): ProblemError {
   return new ProblemError('cannot-render', { detail }, { cause });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EXTENSION } from '#contract/api-v3/extension.ts';
 import { nameSchema, newNameSchema } from '#contract/api-v3/name.ts';
 import { problemSchema } from '#contract/problem-schema.ts';
-import type { Access, DeclaredAccess, PrinterPlace } from '../app/declared-access.ts';
+import type { Access, DeclaredAccess, PrinterPlace } from './declared-access.ts';
 
 /** The summary of an operation, the access that it requires, and whether it is an extension of the specification. */
 export interface About {
