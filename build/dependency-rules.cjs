@@ -62,7 +62,9 @@ const forbidden = [
   moduleRule('drawing', ['contract', 'rendering'], {
     comment: 'drawing/ is what the programs that draw share: a thread and the hash of a picture',
   }),
-  moduleRule('http', ['contract', 'tls'], { comment: 'http/ is what the servers of controller and plant share; it knows neither' }),
+  moduleRule('http', ['contract', 'tls'], {
+    comment: 'http/ is what the servers of controller, station and plant share; it knows none of them',
+  }),
   moduleRule('process', ['storage'], { comment: 'process/ is the log and the output of a program' }),
   moduleRule('controller', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls', 'http', 'process', 'drawing']),
   moduleRule('plant', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls', 'http', 'process', 'drawing']),
@@ -74,8 +76,8 @@ const forbidden = [
     from: { path: moduleFolder('station'), pathNot: moduleFolder('station/drawing') },
     to: { path: moduleFolder('rendering') },
   },
-  moduleRule('gateway', ['contract', 'tls'], {
-    comment: 'gateway/ may import the contract and certificates; it receives the facade of the station at run time',
+  moduleRule('gateway', ['contract', 'http', 'tls'], {
+    comment: 'gateway/ may import the contract, what servers share, and certificates; it receives the facade of the station at run time',
   }),
   moduleRule('emulators', ['rendering'], {
     comment: 'emulators/ imitate devices: they know nothing of the controller that they are tested with',

@@ -10,7 +10,7 @@ import { RpcServer } from '#gateway/rpc/rpc-server.ts';
 import { NetworkPage } from '#gateway/web/network-page.ts';
 import type { BytesRequest } from '#gateway/web/controller-bytes.ts';
 import { pageBytes } from '#gateway/web/page-bytes.ts';
-import { PAGE_HEADERS } from '#gateway/web/page-headers.ts';
+import { PAGE_HEADERS } from '#http/page/page-headers.ts';
 import { systemClock } from '#station/platform/system-clock.ts';
 import { CONTROLLER_NODE_FLAGS, TELLS_END } from '#station/embedded/launcher.ts';
 import { LanguageFiles } from '#station/languages/language-files.ts';

@@ -4,14 +4,14 @@ import fastifyWebsocket from '@fastify/websocket';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyServerFactory } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import { AUTHORITY_PATH, EVENT_LOG_CSV_PATH, LANGUAGES_PATH, STATION_AUDIT_PATH } from '#contract/station/urls.ts';
+import { PAGE_HEADERS } from '#http/page/page-headers.ts';
+import { servePage } from '#http/page/serve-page-files.ts';
 import type { Certificate } from '#tls/certificate.ts';
 import type { RpcServer } from '../rpc/rpc-server.ts';
 import { webSocketLink } from '../rpc/web-socket-link.ts';
 import type { ByteSource } from './byte-source.ts';
 import type { PageAccess } from './page-access.ts';
 import { pageBytes } from './page-bytes.ts';
-import { PAGE_HEADERS } from './page-headers.ts';
-import { servePage } from './serve-page-files.ts';
 import { checkCaller, needsSession, PUBLIC, type ListeningAddress } from './request-guard.ts';
 import { sessionCookie, sessionSecrets } from './session-cookie.ts';
 import { serveSession, signInRequired } from './session-routes.ts';
@@ -41,6 +41,8 @@ export interface NetworkAddress {
 }
 
 const LOOPBACK = '127.0.0.1';
+/** Addresses below these are no routes of the page. */
+const OTHER_PATHS = ['/rpc', '/api/'];
 /** A label with its pictures, the label that it replaces, and the envelope. */
 const FRAME_LIMIT = 33 * 1024 * 1024;
 const HEADERS_OF_STATUS: Readonly<Record<number, Record<string, string>>> = {
@@ -102,7 +104,7 @@ export class PageServer<Session> {
     this.#renewCookies();
     serveSession(server, this.#options.access);
     await server.register(async (bytes) => this.#passBytes(bytes));
-    servePage(server, this.#options.root);
+    servePage(server, { root: this.#options.root, config: PUBLIC, otherPaths: OTHER_PATHS });
     await server.listen({ host: listening.host, port: this.#options.port });
     return addressOf(listening, server.server.address() as AddressInfo);
   }

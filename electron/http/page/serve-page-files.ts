@@ -1,18 +1,29 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import { MemoryFiles, type MemoryFile } from './memory-files.ts';
-import { PUBLIC } from './request-guard.ts';
 
 const ONE_YEAR = 365 * 24 * 60 * 60;
 const IMMUTABLE = `public, max-age=${ONE_YEAR}, immutable`;
 const NOT_BUILT = 'The page has not been built. Run "npm run build" and reload this page.\n';
 
-/** Serves the built page from the folder `root`: its files, and `index.html` for every route of the page. */
-export function servePage(server: FastifyInstance, root: string): void {
+export interface PageOptions {
+  /** The folder of the built page. */
+  root: string;
+  /** The configuration of the route: how the guard of the server knows that the page is for everyone. */
+  config: FastifyContextConfig;
+  /** How addresses begin that are no routes of the page, such as those of an API. */
+  otherPaths: readonly string[];
+}
+
+/**
+ * Serves a built page: its files, and `index.html` for every route of the page. Responds with 503 when the page has not been built. The server adds
+ * `PAGE_HEADERS` to every response.
+ */
+export function servePage(server: FastifyInstance, { root, config, otherPaths }: PageOptions): void {
   const files = new MemoryFiles(root);
-  server.get('/*', { config: PUBLIC }, async (request, reply) => {
+  server.get('/*', { config }, async (request, reply) => {
     const path = decodedPath(request.url);
-    if (path === '/' || isRoute(path)) {
+    if (path === '/' || isRoute(path, otherPaths)) {
       const index = await files.find('index.html');
       return index ? sendFile(request, reply, index) : reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
     }
@@ -23,9 +34,9 @@ export function servePage(server: FastifyInstance, root: string): void {
 }
 
 /** Files are at the top level or in `/assets/`. Routes may contain dots, since labels and tables have names such as "Cola 0.5 l". */
-function isRoute(path: string): boolean {
+function isRoute(path: string, otherPaths: readonly string[]): boolean {
   const isFile = path.startsWith('/assets/') || /^\/[^/]*\.[^/]*$/.test(path) || path.split('/').includes('..');
-  return !isFile && !path.startsWith('/rpc') && !path.startsWith('/api/');
+  return !isFile && !otherPaths.some((other) => path.startsWith(other));
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, { bytes, type, etag }: MemoryFile): FastifyReply {
