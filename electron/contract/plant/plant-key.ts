@@ -32,3 +32,7 @@ export const plantKeySchema = z.object({
   lastUsed: z.string().optional(),
 });
 export const plantKeyListSchema = z.array(plantKeySchema);
+export type PlantKey = z.infer<typeof plantKeySchema>;
+
+/** The answer to a new key: its text, which is told only now. */
+export const createdPlantKeySchema = z.object({ key: z.string() });
