@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import vue from '@vitejs/plugin-vue';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { OPERATION_KINDS } from '#contract/station/operation-kinds.ts';
 import { noNodeModule } from './plugins/no-node-module.ts';
 import { usedEncoders } from './plugins/used-encoders.ts';
 
-const root = fileURLToPath(new URL('../renderer', import.meta.url));
-const outDir = fileURLToPath(new URL('../dist/renderer', import.meta.url));
+const renderer = fileURLToPath(new URL('../renderer', import.meta.url));
 
 /** The page needs the kinds of the station's operations, not the schemas of their contract: the module is replaced by its value. */
 const operationKinds: Plugin = {
@@ -34,12 +33,13 @@ const codeBeforePaint: Plugin = {
 };
 
 /**
- * The build of the page. Everything is a separate file of its own origin, without data: URLs, inline scripts or inline styles, so that a
- * strict CSP is possible.
+ * The build of a page: of the `index.html` in the folder `root`, into a folder of its own below `dist`. Everything is a separate file of its own
+ * origin, without data: URLs, inline scripts or inline styles, so that a strict CSP is possible.
  */
-export default defineConfig({
+export const pageBuild = ({ root, outDir }: { root: string; outDir: string }): UserConfig => ({
   root,
   base: '/',
+  publicDir: `${renderer}/public`,
   plugins: [vue(), codeBeforePaint, operationKinds, noNodeModule, usedEncoders],
   define: {
     __VUE_I18N_FULL_INSTALL__: 'false',
@@ -50,7 +50,7 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   build: {
-    outDir,
+    outDir: fileURLToPath(new URL(`../dist/${outDir}`, import.meta.url)),
     emptyOutDir: true,
     target: 'chrome120',
     assetsInlineLimit: 0,
@@ -71,3 +71,6 @@ export default defineConfig({
     },
   },
 });
+
+/** The page of the station. */
+export default defineConfig(pageBuild({ root: renderer, outDir: 'renderer' }));

@@ -23,25 +23,34 @@ export interface Product {
   make: () => Promise<void>;
 }
 
-/** The page. */
-export const PAGE: Product = {
-  root: ROOT,
-  output: join(ROOT, 'dist/renderer'),
-  proof: join(ROOT, 'dist/renderer/index.html'),
-  inputs: [
-    'renderer/**/*',
-    'electron/contract/**/*',
-    'electron/rendering/**/*',
-    'build/vite.renderer.config.ts',
-    'build/plugins/**/*',
-    'package.json',
-    'package-lock.json',
-  ],
-  make: async () => {
-    const { build } = await import('vite');
-    await build({ configFile: join(ROOT, 'build/vite.renderer.config.ts'), configLoader: 'native', logLevel: 'warn' });
-  },
-};
+/** A page, built into a folder below `dist` by a configuration of Vite. */
+function pageProduct(folder: string, config: string): Product {
+  return {
+    root: ROOT,
+    output: join(ROOT, 'dist', folder),
+    proof: join(ROOT, 'dist', folder, 'index.html'),
+    inputs: [
+      'renderer/**/*',
+      'electron/contract/**/*',
+      'electron/rendering/**/*',
+      'build/vite.renderer.config.ts',
+      `build/${config}`,
+      'build/plugins/**/*',
+      'package.json',
+      'package-lock.json',
+    ],
+    make: async () => {
+      const { build } = await import('vite');
+      await build({ configFile: join(ROOT, 'build', config), configLoader: 'native', logLevel: 'warn' });
+    },
+  };
+}
+
+/** The page of the station. */
+export const PAGE = pageProduct('renderer', 'vite.renderer.config.ts');
+
+/** The page of the plant. */
+export const PLANT_PAGE = pageProduct('plant-page', 'vite.plant-page.config.ts');
 
 /** The bundles of the desktop app. */
 export const DESKTOP: Product = {
@@ -123,7 +132,10 @@ async function runFromCommandLine(flags: string[]): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const products: [string, Product][] = [['page', PAGE]];
+  const products: [string, Product][] = [
+    ['page', PAGE],
+    ['page of the plant', PLANT_PAGE],
+  ];
   for (const [flag, product] of Object.entries(BY_FLAG)) if (flags.includes(flag)) products.push(product);
   for (const [name, product] of products) console.log(`${name}: ${(await ensureBuilt(product)) ? 'built' : 'up to date'}`);
 }

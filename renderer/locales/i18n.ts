@@ -36,10 +36,11 @@ export function usePageI18n(): PageI18n {
 
 type Translate = PageI18n['t'];
 
-/** The texts of the page, in English at first. */
-export function createPageI18n(): PageI18n {
+/** The texts of the page, in English at first. A page with texts of its own has other files of the same languages. */
+export function createPageI18n(languages: Readonly<Record<string, Language>> = LANGUAGES): PageI18n {
+  const english = languages[DEFAULT_LANGUAGE] ?? ENGLISH;
   const pluralRules = Object.fromEntries(
-    Object.entries(LANGUAGES).map(([tag, { isTrial }]) => [tag, pluralRule(isTrial ? DEFAULT_LANGUAGE : tag)]),
+    Object.entries(languages).map(([tag, { isTrial }]) => [tag, pluralRule(isTrial ? DEFAULT_LANGUAGE : tag)]),
   );
   const i18n = createI18n({
     legacy: false,
@@ -50,9 +51,9 @@ export function createPageI18n(): PageI18n {
     pluralRules,
   });
   const { global } = i18n;
-  const shown = shallowRef<TaggedLanguage>({ tag: DEFAULT_LANGUAGE, language: ENGLISH });
+  const shown = shallowRef<TaggedLanguage>({ tag: DEFAULT_LANGUAGE, language: english });
   isolateValues(global as { t: Translate }, () => shown.value.language.direction);
-  const loader = new TextLoader((tag, texts) => global.setLocaleMessage(tag, { ...global.getLocaleMessage(tag), ...texts }));
+  const loader = new TextLoader((tag, texts) => global.setLocaleMessage(tag, { ...global.getLocaleMessage(tag), ...texts }), english);
 
   async function loadTexts(file: TextFile): Promise<void> {
     let current: TaggedLanguage;
@@ -65,7 +66,7 @@ export function createPageI18n(): PageI18n {
   let latest = 0;
   async function showLanguage(tag: string): Promise<void> {
     const call = (latest += 1);
-    const next = { tag, language: LANGUAGES[tag] ?? (await fetchLanguage(tag)) };
+    const next = { tag, language: languages[tag] ?? (await fetchLanguage(tag)) };
     await loader.load(next);
     if (call !== latest) return;
     pluralRules[tag] ??= pluralRule(tag);

@@ -13,12 +13,14 @@ export interface TaggedLanguage {
  */
 export class TextLoader {
   readonly #add: (tag: string, texts: Texts) => void;
+  readonly #english: Language;
   readonly #needed = new Set<TextFile>(['app']);
   readonly #loaded = new WeakMap<Language, Set<TextFile>>([[ENGLISH, new Set(['app'])]]);
 
   /** `add` takes the texts of a file; no name of a group is in two files. */
-  constructor(add: (tag: string, texts: Texts) => void) {
+  constructor(add: (tag: string, texts: Texts) => void, english: Language = ENGLISH) {
     this.#add = add;
+    this.#english = english;
   }
 
   /** Adds a file to those in use, and loads what is in use in this language. Rejects when something cannot be loaded; a later call tries again. */
@@ -28,14 +30,14 @@ export class TextLoader {
       await this.load(current);
     } catch (error) {
       // A part that cannot be loaded in any language does not prevent a language change for the rest.
-      if (!this.#filesOf(ENGLISH).has(file)) this.#needed.delete(file);
+      if (!this.#filesOf(this.#english).has(file)) this.#needed.delete(file);
       throw error;
     }
   }
 
   /** Loads the texts in use in this language. Rejects when something cannot be loaded. */
   async load(of: TaggedLanguage): Promise<void> {
-    await Promise.all([this.#loadNeeded({ tag: DEFAULT_LANGUAGE, language: ENGLISH }), this.#loadNeeded(of)]);
+    await Promise.all([this.#loadNeeded({ tag: DEFAULT_LANGUAGE, language: this.#english }), this.#loadNeeded(of)]);
   }
 
   /** Until nothing is missing: more may be needed meanwhile. */
