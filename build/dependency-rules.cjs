@@ -162,6 +162,22 @@ const forbidden = [
     to: { path: '^renderer/(panels|ui)/' },
   },
   {
+    name: 'page-of-the-plant-knows-no-station',
+    comment: 'plant/ is the page of the plant: it uses plain components, and those stores and panels that need no station',
+    severity: 'error',
+    from: { path: '^renderer/plant/' },
+    to: {
+      path: '^renderer/(link/|pages/|panels/|stores/|composables/station-client|page-router|main\\.ts|App\\.vue)',
+      pathNot: '^renderer/(stores/(display|notices)\\.ts|panels/print/PrintState\\.vue)$',
+    },
+  },
+  {
+    name: 'page-of-the-station-knows-no-plant',
+    severity: 'error',
+    from: { path: '^renderer/', pathNot: '^renderer/plant/' },
+    to: { path: '^renderer/plant/' },
+  },
+  {
     name: 'only-the-entry-opens-a-link',
     comment: 'stores use the type of the client, never a link',
     severity: 'error',

@@ -109,16 +109,16 @@ export interface RoutedPage {
   texts: string[];
 }
 
-/** The pages that `page-router.ts` loads: the calls of `page(() => import(file), ...texts)`. */
-export function routedPages(sources: readonly PageSource[]): RoutedPage[] {
-  const router = sources.find(({ file }) => file === 'page-router.ts')?.trees[0];
+/** The pages that a router loads: the calls of `page(() => import(file), ...texts)`. */
+export function routedPages(sources: readonly PageSource[], routerFile = 'page-router.ts'): RoutedPage[] {
+  const router = sources.find(({ file }) => file === routerFile)?.trees[0];
   if (!router) throw new Error('There is no router.');
   const constants = constantsOf(router);
   const pages: RoutedPage[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && node.expression.getText() === 'page') {
       const [load, ...texts] = node.arguments.map((argument) => constants.get(argument.getText()) ?? argument);
-      const [file = ''] = load ? importsOf(load, 'page-router.ts') : [];
+      const [file = ''] = load ? importsOf(load, routerFile) : [];
       pages.push({ file, texts: texts.map((text) => (ts.isStringLiteralLike(text) ? text.text : '')) });
     }
     ts.forEachChild(node, visit);

@@ -27,6 +27,7 @@ const TARGETS = {
   'renderer/panels/tile.ts': 'export const tile = 1;',
   'renderer/pages/page.ts': 'export const page = 1;',
   'renderer/link/open-link.ts': 'export const openLink = 1;',
+  'renderer/plant/lines.ts': 'export const lines = 1;',
   'tests/support/double.ts': 'export const double = 1;',
 };
 
@@ -111,6 +112,8 @@ const PLANTS: [rule: string, file: string, source: string][] = [
   ['ui-is-plain', 'renderer/ui/planted.ts', "import { fleet } from '../stores/fleet.ts'; export { fleet };"],
   ['panels-import-no-page', 'renderer/panels/planted.ts', "import { page } from '../pages/page.ts'; export { page };"],
   ['stores-import-no-component', 'renderer/stores/planted.ts', "import { tile } from '../panels/tile.ts'; export { tile };"],
+  ['page-of-the-plant-knows-no-station', 'renderer/plant/planted.ts', "import { fleet } from '../stores/fleet.ts'; export { fleet };"],
+  ['page-of-the-station-knows-no-plant', 'renderer/panels/planted.ts', "import { lines } from '../plant/lines.ts'; export { lines };"],
   ['only-the-entry-opens-a-link', 'renderer/stores/planted.ts', "import { openLink } from '../link/open-link.ts'; export { openLink };"],
   ['dev-packages-stay-out-of-the-product', 'electron/station/planted.ts', "import { chromium } from 'playwright'; export { chromium };"],
   [

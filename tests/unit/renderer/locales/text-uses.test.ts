@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TEXT_FILES } from '#renderer/locales/texts.ts';
-import { namedTexts, pageTexts, textFile } from '#support/page-texts.ts';
+import { ALL_TEXT_FILES, namedTexts, pageTexts, textFile } from '#support/page-texts.ts';
 import { importedBy, pageSources, routedPages, textUses, type TextUse } from '#support/text-uses.ts';
 
 const sources = pageSources();
@@ -9,7 +8,7 @@ const names = [...namedTexts(pageTexts('en')).keys()];
 const uses = textUses(sources)
   .map((use) => ({ ...use, names: names.filter((name) => use.pattern.test(name)) }))
   .filter(({ isCalled, names }) => isCalled || names.length > 0);
-const fileOf = new Map(TEXT_FILES.flatMap((file) => Object.keys(textFile('en', file)).map((group) => [group, file] as const)));
+const fileOf = new Map(ALL_TEXT_FILES.flatMap((file) => Object.keys(textFile('en', file)).map((group) => [group, file] as const)));
 
 const place = ({ file, written }: TextUse): string => `${file}: ${written}`;
 
@@ -39,14 +38,16 @@ describe('the texts that are loaded', () => {
   const SCAN = 'panels/scan/ScanSheet.vue';
   const PERSON = 'panels/people/PersonArea.vue';
   const ELSEWHERE = 'panels/people/NetworkSignIn.vue';
-  const LOADED_LATER = [...OF_MONITOR, HELP, KEYBOARD, SCAN, PERSON, ELSEWHERE];
+  const PLANT_ROUTER = 'plant/plant-router.ts';
+  const PLANT_MENU = 'plant/app/PlantMenu.vue';
+  const LOADED_LATER = [...OF_MONITOR, HELP, KEYBOARD, SCAN, PERSON, ELSEWHERE, PLANT_MENU];
   const pages = routedPages(sources);
   /** It loads the texts that it says, when a printer has an error. */
   const ERROR_TEXTS = 'composables/use-error-texts.ts';
 
   /** The files of the texts that code which is reached from these files names. */
   const shownBy = (...files: string[]): string[] => {
-    const without = ['page-router.ts', ...LOADED_LATER.filter((file) => !files.includes(file))];
+    const without = ['page-router.ts', PLANT_ROUTER, ...LOADED_LATER.filter((file) => !files.includes(file))];
     // A page loads its own texts with it.
     if (files.some((file) => LOADED_LATER.includes(file))) without.push(SELECTION);
     const reached = new Set(importedBy(sources, files, without).map(({ file }) => file));
@@ -104,6 +105,22 @@ describe('the texts that are loaded', () => {
 
   it.each(pages)('with $file are those that it shows, and no others', ({ file, texts }) => {
     expect(shownBy(file).filter((shown) => shown !== 'app')).toEqual(texts.toSorted());
+  });
+
+  it('with the page of the plant are those of its first screen', () => {
+    expect(shownBy('plant/main.ts', 'plant/pages/PlantLinesPage.vue')).toEqual(['app', 'plant']);
+  });
+
+  it('with the menu of the plant are those that it shows', () => {
+    const bar = sources.find(({ file }) => file === 'plant/app/PlantBar.vue')?.trees.map((tree) => tree.getText());
+    expect([shownBy(PLANT_MENU), bar?.join().includes("loadTexts('station'), loadTexts('people')]")]).toEqual([
+      ['app', 'people', 'plant', 'station'],
+      true,
+    ]);
+  });
+
+  it.each(routedPages(sources, PLANT_ROUTER))('with $file are those that it shows, and no others', ({ file, texts }) => {
+    expect(shownBy(file).filter((shown) => shown !== 'app' && shown !== 'plant')).toEqual(texts.toSorted());
   });
 
   it('are named for every page', () => {

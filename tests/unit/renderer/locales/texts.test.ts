@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ALARM_PRIORITIES } from '#contract/station/alarm-priorities.ts';
 import { ALARM_KINDS, type AlarmKind } from '#contract/station/alarms.ts';
 import { LANGUAGES } from '#renderer/locales/languages.ts';
-import { TEXT_FILES } from '#renderer/locales/texts.ts';
 import { pluralForms } from '#renderer/locales/plurals.ts';
-import { namedTexts, pageTexts, textFile } from '#support/page-texts.ts';
+import { ALL_TEXT_FILES, namedTexts, pageTexts, textFile } from '#support/page-texts.ts';
 
 const TAGS = Object.keys(LANGUAGES).filter((tag) => !LANGUAGES[tag]?.isTrial);
 const english = namedTexts(pageTexts('en'));
@@ -44,7 +43,7 @@ describe.each(translated)('H28 the texts in %s', (tag, texts) => {
     expect([...texts.keys()].filter((name) => !english.has(name))).toEqual([]);
   });
 
-  it.each(TEXT_FILES)('are in the same file as in English: %s', (file) => {
+  it.each(ALL_TEXT_FILES)('are in the same file as in English: %s', (file) => {
     expect(Object.keys(textFile(tag, file))).toEqual(Object.keys(textFile('en', file)));
   });
 
@@ -96,7 +95,7 @@ describe('H28 the marks of a text', () => {
 
 describe('the files of the texts', () => {
   it('hold each group of texts once: what is loaded later takes the place of nothing', () => {
-    const groups = TEXT_FILES.flatMap((file) => Object.keys(textFile('en', file)));
+    const groups = ALL_TEXT_FILES.flatMap((file) => Object.keys(textFile('en', file)));
     expect(groups.filter((group, index) => groups.indexOf(group) !== index)).toEqual([]);
   });
 });
