@@ -76,6 +76,7 @@ export const PROBLEMS = {
   'controller-answer-invalid': { status: 502, title: 'The controller sent an invalid response' },
   'station-unreachable': { status: 503, title: 'The station cannot be reached' },
   'plant-unreachable': { status: 503, title: 'The plant cannot be reached' },
+  'database-unavailable': { status: 503, title: 'The database cannot be used now' },
   stopping: { status: 503, title: 'The controller is stopping' },
   'safe-mode': { status: 503, title: 'The controller is in safe mode' },
   'search-failed': { status: 503, title: 'The network could not be searched for printers' },

@@ -11,3 +11,11 @@ export const archiveSummarySchema = z.object({
   retentionMonths: z.number().int().nullable(),
 });
 export type ArchiveSummary = z.infer<typeof archiveSummarySchema>;
+
+const MAX_MONTHS = 1_200;
+
+/** The retention of the archive: `PUT /plant/v1/archive/retention`. */
+export const archiveRetentionSchema = z.strictObject({
+  /** After how many months prints are deleted, in whole months of UTC; null keeps them. */
+  months: z.number().int().min(1, 'must be at least 1').max(MAX_MONTHS, `must be at most ${MAX_MONTHS}`).nullable(),
+});

@@ -9,7 +9,7 @@ import { inTransaction } from '#storage/database/in-transaction.ts';
 import { tableVersionsOf } from '#storage/database/open-transactions.ts';
 import type { TableVersions } from '#storage/database/table-versions.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
-import { endOfLastDay } from './key-days.ts';
+import { endOfLastDay } from '#http/keys/key-days.ts';
 import { hashOfKey, isKeyText, newKeyText } from '#http/keys/key-text.ts';
 import { KeyUses, type KeyUsesOptions } from './key-uses.ts';
 import type { Revocations } from './revocations.ts';

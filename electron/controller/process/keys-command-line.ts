@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { newApiKeySchema } from '#contract/api-v3/api-key.ts';
 import { SCOPES, type Scope } from '#contract/api-v3/scope.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { endOfLastDay } from '../keys/key-days.ts';
+import { endOfLastDay } from '#http/keys/key-days.ts';
 import { CommandLineError } from './command-line.ts';
 
 /** What to do with the keys of a data folder. */

@@ -11,7 +11,7 @@ import { databaseFileIn, highWaterFileIn } from '../platform/data-folder-paths.t
 import { CommandLineError } from './command-line.ts';
 import { silentLog } from '#process/log.ts';
 import { ApiKeys, type ListedKey } from '../keys/api-keys.ts';
-import { dayOf, lastDayOf } from '../keys/key-days.ts';
+import { dayOf, lastDayOf } from '#http/keys/key-days.ts';
 import { revocationsIn } from '../keys/revocations.ts';
 import { parseKeysCommand, type KeysCommand } from './keys-command-line.ts';
 import { hasData, unknownPrinterWarnings } from './keys-warnings.ts';

@@ -13,7 +13,7 @@ import type { ByteSource } from './byte-source.ts';
 import type { PageAccess } from './page-access.ts';
 import { pageBytes } from './page-bytes.ts';
 import { checkCaller, needsSession, PUBLIC, type ListeningAddress } from './request-guard.ts';
-import { sessionCookie, sessionSecrets } from './session-cookie.ts';
+import { sessionCookie, sessionSecrets } from '#http/app/session-cookie.ts';
 import { serveSession, signInRequired } from './session-routes.ts';
 
 export interface PageServerOptions<Session> {

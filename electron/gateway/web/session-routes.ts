@@ -5,7 +5,7 @@ import { SESSION_PATH, SIGN_IN_HEADER } from '#contract/station/sign-in.ts';
 import { signInSchema } from '#contract/station/sign-in-request.ts';
 import type { PageAccess } from './page-access.ts';
 import { PUBLIC } from './request-guard.ts';
-import { sessionCookie, sessionSecrets } from './session-cookie.ts';
+import { sessionCookie, sessionSecrets } from '#http/app/session-cookie.ts';
 
 const BODY_LIMIT = 1_024;
 

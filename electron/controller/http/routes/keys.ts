@@ -1,7 +1,7 @@
 import { apiKeyListSchema, createdApiKeySchema, newApiKeySchema, type ApiKey } from '#contract/api-v3/api-key.ts';
 import type { ApiKeys, ListedKey } from '../../keys/api-keys.ts';
 import { requireOwnRights } from '../../keys/creator-rights.ts';
-import { lastDayOf } from '../../keys/key-days.ts';
+import { lastDayOf } from '#http/keys/key-days.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { empty, json, namedSchema, operation } from '#http/openapi/operation.ts';
 

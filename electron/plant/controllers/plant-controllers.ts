@@ -1,0 +1,71 @@
+import { sql, type Selectable } from 'kysely';
+import type { ControllerReport, PlantController } from '#contract/plant/plant-controller.ts';
+import type { PlantDatabase, PlantSchema } from '../database/plant-schema.ts';
+import { reportOf } from './reports.ts';
+
+/** Milliseconds without a report after which a controller counts as not connected. */
+const CONNECTED_FOR = 60_000;
+
+/** The controllers that have sent something to the plant. */
+export class PlantControllers {
+  readonly #db: PlantDatabase;
+  readonly #now: () => number;
+
+  constructor({ db, now }: { db: PlantDatabase; now: () => number }) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** The number that stands for a controller in the database, which notes that it was seen. A controller that was not known gets one. */
+  async numberOf(id: string): Promise<number> {
+    const { number } = await this.#db
+      .insertInto('controllers')
+      .values({ id, last_seen: new Date(this.#now()) })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ last_seen: sql`excluded.last_seen` }))
+      .returning('number')
+      .executeTakeFirstOrThrow();
+    return number;
+  }
+
+  /** Stores what a controller says about itself. It replaces what it said before. */
+  async report(id: string, report: ControllerReport): Promise<void> {
+    const now = this.#now();
+    const values = {
+      last_seen: new Date(now),
+      report: JSON.stringify(report),
+      reported: new Date(now),
+      clock_ahead: Date.parse(report.clock.now) - now,
+    };
+    await this.#db
+      .insertInto('controllers')
+      .values({ id, ...values })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+      .execute();
+  }
+
+  /** By site, line and name. */
+  async list(): Promise<PlantController[]> {
+    const rows = await this.#db.selectFrom('controllers').selectAll().execute();
+    const collator = new Intl.Collator('en', { numeric: true });
+    const listed = rows.map((row) => ({ controller: this.#toController(row), place: placeOf(row) }));
+    listed.sort((a, b) => a.place.map((text, index) => collator.compare(text, b.place[index] ?? '')).find((order) => order !== 0) ?? 0);
+    return listed.map(({ controller }) => controller);
+  }
+
+  #toController(row: Selectable<PlantSchema['controllers']>): PlantController {
+    const report = reportOf(row.report);
+    return {
+      id: row.id,
+      firstSeen: row.first_seen.toISOString(),
+      lastSeen: row.last_seen.toISOString(),
+      isConnected: row.reported !== null && this.#now() - row.reported.getTime() < CONNECTED_FOR,
+      ...(row.clock_ahead !== null && { clockAhead: row.clock_ahead }),
+      ...(report && { report }),
+    };
+  }
+}
+
+function placeOf({ id, report }: { id: string; report: string | null }): string[] {
+  const { site = '', line = '', name = '' } = reportOf(report) ?? {};
+  return [site, line, name, id];
+}

@@ -1,0 +1,92 @@
+import type { Generated, Kysely, Transaction } from 'kysely';
+import type { PrintState } from '#contract/api-v3/print.ts';
+import type { Proof } from '#contract/api-v3/engine.ts';
+import type { VerificationVerdict } from '#contract/api-v3/verification.ts';
+
+/** The tables of a plant. Times are `timestamptz`, hashes `bytea`. */
+export interface PlantSchema {
+  controllers: ControllersTable;
+  label_documents: { hash: Buffer; document: string; stored: Generated<Date> };
+  prints: PrintsTable;
+  print_serials: { reserved: Date; controller: number; print: number; serial: string };
+  sessions: { hash: Buffer; key: number; expires: Date };
+  job_terms: { term: JobTerm; value: string; controller: number; job: string };
+  api_keys: ApiKeysTable;
+  settings: { key: string; value: string };
+}
+
+export type PlantDatabase = Kysely<PlantSchema>;
+export type PlantTransaction = Transaction<PlantSchema>;
+
+/** By what a job can be found. */
+export type JobTerm = 'label' | 'printer' | 'operator' | 'variable';
+
+interface ControllersTable {
+  /** Stands for the controller in large tables. */
+  number: Generated<number>;
+  /** What the controller made at its first start. */
+  id: string;
+  first_seen: Generated<Date>;
+  last_seen: Date;
+  /** Its last report, as JSON; null until the first one. */
+  report: string | null;
+  reported: Date | null;
+  /** Milliseconds by which its clock was ahead at its last report. */
+  clock_ahead: number | null;
+}
+
+interface PrintsTable {
+  controller: number;
+  print: number;
+  reserved: Date;
+  printer: string;
+  job: string;
+  label: string;
+  label_revision: number;
+  document_hash: Buffer;
+  table_name: string | null;
+  key: string | null;
+  row: number | null;
+  /** Texts of its counters as printed. */
+  serials: string[];
+  print_values: string;
+  hdpi: number;
+  vdpi: number;
+  picture_hash: string;
+  device_message: string | null;
+  state: PrintState;
+  /** `STATE_REVISIONS` of the state. */
+  revision: number;
+  proof: Proof;
+  reason: string | null;
+  sent: Date | null;
+  settled: Date;
+  unknown_since: Date | null;
+  unknown_reason: string | null;
+  resolved_by: string | null;
+  operator: string;
+  reprint_of: number | null;
+  reprint_reason: string | null;
+  supersedes: number | null;
+  rework_reason: string | null;
+  purpose: 'production' | 'test';
+  verification: VerificationVerdict | null;
+  verified_by: string | null;
+  verified_at: Date | null;
+  expected_text: string | null;
+  read_text: string | null;
+  read_grade: string | null;
+}
+
+interface ApiKeysTable {
+  id: Generated<number>;
+  name: string;
+  hash: Buffer;
+  scopes: string[];
+  /** The only controller that it is for; null for any. */
+  controller: string | null;
+  created: Generated<Date>;
+  expires: Date | null;
+  revoked: Date | null;
+  last_used: Date | null;
+}
