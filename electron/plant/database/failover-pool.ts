@@ -86,6 +86,8 @@ function newPool(connectionString: string, log: FailoverLog): pg.Pool {
     application_name: 'strobe-plant',
     types: TYPES,
   });
+  // A connection that ends while it is used fails the statement, too: without a listener it would end this process.
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a connection to the database ended')));
   // An idle connection that ends is replaced when one is needed.
   pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database ended'));
   return pool;

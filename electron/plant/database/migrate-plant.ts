@@ -53,8 +53,9 @@ export async function migratePlant(connections: PlantConnections, { isAllowed }:
 
 /** The version of the tables; 0 for an empty database. */
 async function versionOf(session: Session): Promise<number> {
-  const [table] = await session.query<{ found: string | null }>("SELECT to_regclass('schema_version')::text AS found");
-  if (!table?.found) return 0;
+  // Unlike to_regclass, a query of the catalog sees what was committed while this transaction waited for the lock.
+  const tables = await session.query("SELECT FROM pg_class WHERE relname = 'schema_version' AND relnamespace = 'public'::regnamespace");
+  if (tables.length === 0) return 0;
   const [row] = await session.query<{ version: number }>('SELECT version FROM schema_version');
   return row?.version ?? 0;
 }

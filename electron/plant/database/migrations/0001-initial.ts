@@ -112,7 +112,8 @@ export const initial: PlantMigration = {
       IF parent NOT IN ('prints', 'print_serials') THEN RAISE EXCEPTION 'no partitioned table %', parent; END IF;
       IF to_regclass(child) IS NOT NULL THEN RETURN; END IF;
       PERFORM pg_advisory_xact_lock(hashtext('strobe partitions'));
-      IF to_regclass(child) IS NOT NULL THEN RETURN; END IF;
+      -- to_regclass may still answer from before the wait for the lock.
+      IF EXISTS (SELECT FROM pg_class WHERE relname = child AND relnamespace = 'public'::regnamespace) THEN RETURN; END IF;
       EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING ALL)', child, parent);
       EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', parent);
       EXECUTE format('WITH moved AS (DELETE FROM %I WHERE reserved >= %L AND reserved < %L RETURNING *) INSERT INTO %I SELECT * FROM moved',

@@ -1,0 +1,123 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort } from './free-port.ts';
+
+const PATIENCE = 30_000;
+const PLACES = '/usr/lib/postgresql';
+const USER = 'postgres';
+
+/** A PostgreSQL server with data of its own, on a port that it keeps when it is killed and started again. */
+export class PostgresServer {
+  readonly port: number;
+  readonly #folder: string;
+  #child: ChildProcess | undefined;
+
+  private constructor(port: number, folder: string) {
+    this.port = port;
+    this.#folder = folder;
+  }
+
+  /** Why it cannot run here; undefined if it can. As root on Debian, it is installed if it is missing. */
+  static missing(): string | undefined {
+    if (programs() !== undefined) return undefined;
+    if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return 'not installed: postgresql';
+    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { env: environment, timeout: 240_000 });
+    return programs() === undefined ? 'could not be installed: postgresql' : undefined;
+  }
+
+  static async start(): Promise<PostgresServer> {
+    const folder = mkdtempSync(join(tmpdir(), 'strobe-postgresql-'));
+    const owner = ownerOf();
+    if (owner) chownSync(folder, owner.uid, owner.gid);
+    const server = new PostgresServer(await freePort(), folder);
+    const settings = ['--auth=trust', `--username=${USER}`, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
+    execFileSync(server.#program('initdb'), ['-D', server.#data, ...settings], { stdio: 'ignore', cwd: folder, ...owner });
+    await server.start();
+    return server;
+  }
+
+  /** The address of a database on it. */
+  url(database = USER, role = USER): string {
+    return `postgres://${role}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** Creates an empty database and returns its address. */
+  async createDatabase(name: string): Promise<string> {
+    await this.query(`CREATE DATABASE "${name}"`);
+    return this.url(name);
+  }
+
+  /** Runs a statement on a connection of its own. */
+  async query<Row extends pg.QueryResultRow>(sql: string, database = USER): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.url(database) });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Starts it again after `kill`. `options` are settings such as `max_connections=10`. */
+  async start(options: readonly string[] = []): Promise<void> {
+    // A test needs no protection against a loss of power.
+    const settings = ['listen_addresses=127.0.0.1', 'fsync=off', ...options].flatMap((setting) => ['-c', setting]);
+    const args = ['-D', this.#data, '-p', String(this.port), '-k', this.#folder, ...settings];
+    const child = spawn(this.#program('postgres'), args, { stdio: 'ignore', cwd: this.#folder, ...ownerOf() });
+    this.#child = child;
+    const end = Date.now() + PATIENCE;
+    while (!(await this.#accepts())) {
+      if (child.exitCode !== null || Date.now() > end) throw new Error('PostgreSQL did not start');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Ends it at once, without a checkpoint: as `pg_ctl stop -m immediate`. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGQUIT');
+    await once(child, 'exit');
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  get #data(): string {
+    return join(this.#folder, 'data');
+  }
+
+  #program(name: string): string {
+    return join(programs() ?? '', name);
+  }
+
+  async #accepts(): Promise<boolean> {
+    return this.query('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+/** The folder of the newest version that is installed. */
+function programs(): string | undefined {
+  if (!existsSync(PLACES)) return undefined;
+  const versions = readdirSync(PLACES).sort((a, b) => Number(b) - Number(a));
+  return versions.map((version) => join(PLACES, version, 'bin')).find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+/** PostgreSQL refuses to run as root: it then runs as the user of Debian's package. */
+function ownerOf(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (flag: string): number => Number(execFileSync('id', [flag, USER], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
