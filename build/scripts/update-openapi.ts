@@ -11,6 +11,9 @@ import { DrawingPool } from '#controller/drawing/drawing-pool.ts';
 import { HttpServer } from '#controller/http/http-server.ts';
 import { IdempotencyKeys } from '#controller/idempotency/idempotency-keys.ts';
 import { ApiKeys } from '#controller/keys/api-keys.ts';
+import { connectToServer } from '#plant/database/server-connections.ts';
+import { PlantServer } from '#plant/http/plant-server.ts';
+import { Plant } from '#plant/plant.ts';
 import { openControllerDatabase } from '#storage/database/controller-database.ts';
 
 /** Folder of the documents that the contract tests compare with. Check their diff: existing clients must continue to work. */
@@ -21,6 +24,13 @@ async function writeJson(file: string, value: unknown): Promise<void> {
   await writeFile(new URL(file, FIXTURES), code);
 }
 
+const log = pino({ level: 'silent' });
+// First, because the server of the controller registers components that would be used here, too. The document needs no database.
+const plant = new Plant({ connections: connectToServer([], log), now: () => 0, log });
+const plantServer = await PlantServer.create({ plant, version: '0.0.0', host: '127.0.0.1', names: [], newId: () => 'none', log });
+await writeJson('openapi/plant-v1.json', plantServer.document());
+await plantServer.close(1_000);
+
 const dataFolder = await mkdtemp(join(tmpdir(), 'strobe-openapi-'));
 const db = openControllerDatabase(':memory:');
 const parts = { db, now: () => 0, newId: () => 'none' };
@@ -28,7 +38,6 @@ const controller = await createController({
   ...parts,
   ...{ dataFolder, drawing: new DrawingPool(), isEmpty: true, isSafeMode: false, version: '0.0.0', samplesFolder: '' },
 });
-const log = pino({ level: 'silent' });
 const access = {
   apiKeys: new ApiKeys(parts),
   audit: new Audit({ ...parts, signingKey: signingKeyIn(join(dataFolder, 'audit-signing-key.pem')) }),

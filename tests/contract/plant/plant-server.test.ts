@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLANT_SCOPES, type PlantScope } from '#contract/plant/plant-scope.ts';
@@ -49,6 +50,10 @@ const json = (value: unknown) => ({ body: JSON.stringify(value), headers: { 'con
 const csv = (...rows: Parameters<typeof archiveRow>[]) => ({
   body: new Uint8Array(archiveCsv(rows.map((row) => archiveRow(...row)))),
   headers: { 'content-type': 'text/csv' },
+});
+
+it('has the stored document: existing clients must continue to work', () => {
+  expect(JSON.parse(JSON.stringify(document))).toEqual(JSON.parse(readFileSync('tests/fixtures/openapi/plant-v1.json', 'utf8')));
 });
 
 describe('the access to every operation', () => {

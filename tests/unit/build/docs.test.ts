@@ -6,6 +6,7 @@ import { CONTROLLER_OPTIONS } from '#controller/process/command-line.ts';
 import { CONTROLLER_HELP } from '#controller/process/controller-help.ts';
 import { EMULATOR_HELP } from '../../../electron/emulators/run-emulator.ts';
 import { readinessSchema } from '#contract/api-v3/health.ts';
+import { PLANT_HELP } from '#plant/process/plant-command-line.ts';
 import { DESKTOP_OPTIONS } from '#shell/desktop-flags.ts';
 import { STATION_OPTIONS } from '#station/process/station-flags.ts';
 import { STEPS } from '../../../build/scripts/check-steps.ts';
@@ -87,6 +88,7 @@ describe('npm scripts', () => {
     ['the controller: audit', /npm run controller -- audit ([^\n`]*)/g, flagsIn(helpOf('audit'))],
     ['the controller: backup', /npm run controller -- backup ([^\n`]*)/g, flagsIn(helpOf('backup'))],
     ['the controller: restore', /npm run controller -- restore ([^\n`]*)/g, flagsIn(helpOf('restore'))],
+    ['the plant', /npm run plant -- ([^\n`]*)/g, flagsIn(PLANT_HELP)],
     ['the station', /npm run station -- ([^\n`]*)/g, flagsOf(STATION_OPTIONS)],
     ['the desktop app', /`strobe (--[^\n`]*)`/g, flagsOf(DESKTOP_OPTIONS)],
     ['the packager', /npm run package -- ([^\n`]*)/g, flagsIn(read('build/scripts/package.ts'))],
@@ -112,7 +114,7 @@ describe('npm scripts', () => {
     const known = new Set([
       ...[CONTROLLER_OPTIONS, STATION_OPTIONS, DESKTOP_OPTIONS].flatMap((options) => flagsOf(options)),
       ...['build/scripts/package.ts', 'tests/conformance/flags.ts', 'tests/faults/choose-run.ts'].flatMap((file) => flagsIn(read(file))),
-      ...[CONTROLLER_HELP, EMULATOR_HELP].flatMap(flagsIn),
+      ...[CONTROLLER_HELP, EMULATOR_HELP, PLANT_HELP].flatMap(flagsIn),
     ]);
     expect(found(/`(--[\w-]+)[^`]*`/g).filter(({ text }) => !known.has(text))).toEqual([]);
   });
@@ -137,7 +139,8 @@ function flagsIn(text: string): string[] {
 }
 
 describe('requests', () => {
-  const { paths } = JSON.parse(read('tests/fixtures/openapi/api-v3.json')) as { paths: Record<string, object> };
+  const pathsOf = (file: string) => (JSON.parse(read(`tests/fixtures/openapi/${file}`)) as { paths: Record<string, object> }).paths;
+  const paths = { ...pathsOf('api-v3.json'), ...pathsOf('plant-v1.json') };
   const templates = Object.keys(paths).map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`) }));
 
   it('name operations of the service', () => {
