@@ -1,26 +1,11 @@
 import { z } from 'zod';
+import { httpAddressFault, isPlainTextToOthers } from './http-address.ts';
 import { nameSchema } from './name.ts';
 import { recordedKindSchema } from './recorded-event.ts';
 
 const MAX_URL = 2_000;
 const trueOrFalse = z.boolean('must be true or false');
 const text = z.string('must be a text');
-
-/** Scheme, host, port, and the rest. */
-const ADDRESS = /^https?:\/\/(\[[0-9a-f:.]+\]|[^\s/:@?#[\]\\]+)(:\d{1,5})?([/?][^\s#]*)?$/iu;
-const LOOPBACK = /^https?:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])([:/?]|$)/i;
-
-/** Why an address cannot be used; undefined if it can. Which machine it is on is checked when it is connected to. */
-function addressFault(url: string): string | undefined {
-  if (ADDRESS.test(url)) return undefined;
-  if (/^https?:\/\/[^/?#]*@/i.test(url)) return 'must not contain a user or a password';
-  return url.includes('#') ? 'must not contain a #' : 'must look like https://host/path';
-}
-
-/** Whether an address is on the same machine: what is sent to it does not leave the machine. */
-export function isLoopbackAddress(url: string): boolean {
-  return LOOPBACK.test(url);
-}
 
 /** The secret of Standard Webhooks: `whsec_` and the base64 of 24 to 64 bytes. */
 const secretSchema = text.regex(
@@ -32,7 +17,7 @@ const secretSchema = text.regex(
 export const webhookSchema = z
   .strictObject({
     url: text.max(MAX_URL, `must have at most ${MAX_URL} characters`).superRefine((url, context) => {
-      const fault = addressFault(url);
+      const fault = httpAddressFault(url);
       if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
     }),
     isEnabled: trueOrFalse.default(true),
@@ -52,7 +37,7 @@ export const webhookSchema = z
     secretSet: trueOrFalse.optional(),
   })
   .superRefine(({ url, isPlainTextAllowed }, context) => {
-    if (!/^http:/i.test(url) || isPlainTextAllowed || isLoopbackAddress(url)) return;
+    if (!isPlainTextToOthers(url) || isPlainTextAllowed) return;
     context.addIssue({ code: 'custom', path: ['url'], message: 'must begin with https://, unless isPlainTextAllowed is true' });
   });
 export type Webhook = z.output<typeof webhookSchema>;

@@ -4,8 +4,8 @@ import type { ControllerTransaction } from '#storage/database/controller-schema.
 import type { Log } from '#process/log.ts';
 import type { Timers } from '../platform/timers.ts';
 import { WakeUp } from '../platform/wake-up.ts';
+import { retryDelay } from '../outgoing-http/retry-delay.ts';
 import { postMessage, type Attempt } from './post-message.ts';
-import { retryDelay } from './retry-delay.ts';
 import { signedHeaders, type WebhookMessage } from './sign-message.ts';
 import type { WebhookRow, WebhookStore } from './webhook-store.ts';
 
