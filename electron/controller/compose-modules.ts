@@ -11,6 +11,7 @@ import { composeSignals } from './compose-signals.ts';
 import { composeDowntime } from './compose-downtime.ts';
 import { LinePeriods } from './downtime/line-periods.ts';
 import { composeLines } from './compose-lines.ts';
+import { composePlant } from './compose-plant.ts';
 import { composeSparkplug } from './compose-sparkplug.ts';
 import { composeOrders } from './compose-orders.ts';
 import { composeNotifications } from './compose-notifications.ts';
@@ -49,7 +50,6 @@ import { QueueControl } from './printing/queue-control.ts';
 import { PrintResolution } from './printing/print-resolution.ts';
 import { Removal, type RemovalDeps } from './names/removal.ts';
 import { Renaming, type Renames } from './names/renaming.ts';
-import { Retention } from './printing/retention.ts';
 import { Reworking } from './printing/reworking.ts';
 import { Sending } from './printing/sending.ts';
 import { Settlement } from './printing/settlement.ts';
@@ -64,6 +64,7 @@ import { Ledger } from './ledger/ledger.ts';
 import { PrintIndex } from './ledger/print-index.ts';
 import { Prints, type PrintsOptions } from './ledger/prints.ts';
 import { Metrics } from './metrics/metrics.ts';
+import { archiveFigures } from './plant-connection/archive-queue.ts';
 import { Orders } from './orders/orders.ts';
 import { PrintBlocks } from './print-blocks/print-blocks.ts';
 import { Printers } from './printers/printers.ts';
@@ -152,7 +153,7 @@ function composeBase(options: ControllerOptions, { events, publish, fonts, log, 
     history: new History({ db, now, requirePrinter, timeZone, publish }),
     orders: new Orders({ db, now, publish }),
     prints: new Prints({ db, index, requirePrinter, draw }),
-    metrics: new Metrics({ db, version, printers, events, drawing, ends: jobs.pendingEnds }),
+    metrics: new Metrics({ db, version, printers, events, drawing, ends: jobs.pendingEnds, archiveFigures: () => archiveFigures(db) }),
     ledger: new Ledger({ db, now, log, publish, highWater, printBlocks, onReplaced: options.onReplaced }),
     preparation: new PrintPreparation({
       documents,
@@ -183,7 +184,7 @@ function composeLabelAcceptance({ drawing, version, ...options }: ControllerOpti
 /** The modules that select, queue and print, and those that depend on the queues. */
 function composePrinting(options: ControllerOptions, base: PrintingBase) {
   const { db, drawing, now } = options;
-  const { basics, data, commits, disk, jobs, rows, sharedRows, index, history, ledger, preparation, permission, printers, prints } = base;
+  const { basics, data, commits, disk, jobs, rows, sharedRows, history, ledger, preparation, permission, printers, prints } = base;
   const { printBlocks, orders, readers } = base;
   const { fonts, log, timers, publish, metrics, clock } = base;
   const { labels, labelTests, jobLabelRevisions, documents, tables, variables, counters, settings, shiftCodes, approvalRule } = data;
@@ -237,7 +238,7 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
     planning: new Planning({ db, runtimes, preparation, ...selection }),
     ...composeNames({ ...data, db, jobs, sharedRows, fonts, selectionLock, jobLabels, deviceMessages, printBlocks }),
     printResolution: new PrintResolution({ commits, disk, runtimes, ledger, acceptedCounts, settlement, log }),
-    retention: new Retention({ ...basics, index, history, settings, clock }),
+    ...composePlant({ ...options, ...basics, ...base, settings }),
   };
 }
 

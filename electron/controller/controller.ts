@@ -91,6 +91,7 @@ class ControllerOperations {
     await this.#modules.webhooks.start();
     await this.#modules.emails.start();
     await this.#modules.sparkplug.start();
+    await this.#modules.plant.start();
   }
 
   /** Refuses triggers, and aborts backups, whose clients get a response while the servers close. */
@@ -104,6 +105,7 @@ class ControllerOperations {
     this.stopAccepting();
     this.#modules.metrics.stop();
     await this.#modules.unusable.stop();
+    await this.#modules.plant.stop();
     await this.#modules.sparkplug.stop();
     await this.#modules.webhooks.stop();
     await this.#modules.emails.stop();
@@ -175,10 +177,10 @@ class ControllerOperations {
 
   /** Whether the controller can print, and why not. */
   async readiness(): Promise<Readiness> {
-    const { clock, recovery, printing, unusable } = this.#modules;
+    const { clock, recovery, printing, unusable, plant } = this.#modules;
     const ofDisk = { disk: this.#disk, walCheckpointer: this.#walCheckpointer };
     const dated = clock.state() === 'stepped' ? await printing.datedJobs() : { selected: 0, stopped: 0 };
-    return readinessOf({ ...this.#options, ...ofDisk, clock, recovery, printing, unusable, dated });
+    return readinessOf({ ...this.#options, ...ofDisk, clock, recovery, printing, unusable, plant, dated });
   }
 
   /** Imports the samples once per database. A first start that was killed is repeated; safe mode imports nothing. */

@@ -5,6 +5,7 @@ import type { UnusableContent } from './stored-content/unusable-content.ts';
 import { WAL_STUCK, type WalCheckpointer } from './disk/wal-checkpointer.ts';
 import type { DrawingPool } from './drawing/drawing-pool.ts';
 import type { DiskGuard } from './disk/disk-guard.ts';
+import type { PlantConnection } from './plant-connection/plant-connection.ts';
 import type { Printing } from './printing/printing.ts';
 import type { Recovery } from './recovery/recovery.ts';
 
@@ -17,6 +18,7 @@ export interface ReadinessDeps {
   recovery: Pick<Recovery, 'warning'>;
   printing: Pick<Printing, 'isStopping'>;
   unusable: Pick<UnusableContent, 'list'>;
+  plant: Pick<PlantConnection, 'warning'>;
   /** How many printers have a job, and how many of those jobs are stopped because of their dates. */
   dated: { selected: number; stopped: number };
 }
@@ -25,7 +27,8 @@ const DATES_STOPPED = 'Labels with a date are not printed until the clock of the
 
 /** Whether the controller as a whole can print. A problem of one printer is not a reason; it is part of that printer's status. */
 export function readinessOf(deps: ReadinessDeps): Readiness {
-  const { isSafeMode, disk, walCheckpointer, clock, drawing, recovery, printing, unusable, dated } = deps;
+  const { isSafeMode, disk, walCheckpointer, clock, drawing, recovery, printing, unusable, plant, dated } = deps;
+  const ofPlant = plant.warning();
   const reasons: Readiness['reasons'] = [];
   if (isSafeMode) reasons.push({ code: 'safe-mode', detail: 'The controller is read-only after repeated crashes, until it is restarted.' });
   if (disk.refusal && disk.fault !== undefined) reasons.push({ code: disk.refusal, detail: disk.fault.text });
@@ -46,6 +49,7 @@ export function readinessOf(deps: ReadinessDeps): Readiness {
       ...(walCheckpointer.isStuck ? [{ code: 'log-stuck' as const, detail: WAL_STUCK }] : []),
       ...ofClock.warnings,
       ...unusableWarnings(unusable),
+      ...(ofPlant === undefined ? [] : [{ code: 'plant-unreachable' as const, detail: ofPlant }]),
     ],
   };
 }

@@ -46,6 +46,7 @@ const readinessWarningSchema = z.object({
     'log-stuck',
     'clock-stepped',
     'content-unusable',
+    'plant-unreachable',
     'certificate-not-taken',
     'certificate-not-valid',
     'certificate-expires',

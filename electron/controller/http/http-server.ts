@@ -76,6 +76,7 @@ import { lineRoutes } from './routes/lines.ts';
 import { recordedEventRoutes } from './routes/recorded-events.ts';
 import { emailRoutes } from './routes/email.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
+import { plantRoutes } from './routes/plant.ts';
 import { sparkplugRoutes } from './routes/sparkplug.ts';
 import { signalDeviceRoutes } from './routes/signal-devices.ts';
 import { simulatedFaultRoutes } from './routes/simulated-faults.ts';
@@ -301,6 +302,7 @@ function apiRoutes(app: FastifyApp, { controller, access, network }: HttpServerO
   emailRoutes(app, controller);
   downtimeRoutes(app, controller);
   sparkplugRoutes(app, controller);
+  plantRoutes(app, controller);
   signalDeviceRoutes(app, controller);
   printerSettingsRoutes(app, controller);
   printingRoutes(app, controller);

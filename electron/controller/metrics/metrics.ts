@@ -10,6 +10,7 @@ import type { PendingQueueEnds } from '../queue/pending-queue-ends.ts';
 import type { Printers } from '../printers/printers.ts';
 import { exposition, type Metric, type Sample } from './exposition.ts';
 import { Histogram } from './histogram.ts';
+import { plantFigures, type ReadArchiveFigures } from './plant-figures.ts';
 import { counter, gauge, printFigures } from './print-figures.ts';
 
 const LOOP_RESOLUTION = 20;
@@ -27,6 +28,7 @@ export interface MetricsOptions {
   events: Pick<Events, 'next'>;
   drawing: Pick<DrawingPool, 'figures' | 'fault'>;
   ends: Pick<PendingQueueEnds, 'isEnded'>;
+  archiveFigures: ReadArchiveFigures;
   /** A monotonic clock in milliseconds. */
   monotonicNow?: () => number;
 }
@@ -66,10 +68,11 @@ export class Metrics {
 
   /** All metrics in the text format of Prometheus, without printers that `isShown` excludes. */
   async text(readiness: Readiness, isShown: (printer: string) => boolean): Promise<string> {
-    const { db, printers, ends } = this.#options;
+    const { db, printers, ends, archiveFigures } = this.#options;
     const metrics = [
       ...this.#standing(readiness),
       ...(await printFigures(db, printers.names(), ends)),
+      ...(await plantFigures(archiveFigures)),
       ...[this.requests, this.sends, this.settles].map((histogram) => histogram.metric()),
       ...this.#drawing(),
       ...this.#process(),

@@ -7,6 +7,7 @@ import type { TimerHandle, Timers } from '../platform/timers.ts';
 import type { History } from '../history/history.ts';
 import { MINUTES_SINCE } from '../ledger/ledger-checks.ts';
 import type { PrintIndex } from '../ledger/print-index.ts';
+import type { ArchiveHold } from '../plant-connection/archive-hold.ts';
 import type { Settings } from '../settings/settings.ts';
 
 const HOUR = 3_600_000;
@@ -23,6 +24,7 @@ export interface RetentionDeps {
   index: PrintIndex;
   history: History;
   settings: Settings;
+  archiveHold: Pick<ArchiveHold, 'of'>;
   clock: Clock;
   now: () => number;
   timers: Timers;
@@ -34,7 +36,7 @@ type OldPrint = Pick<Selectable<ControllerSchema['prints']>, 'id' | 'printer' | 
 
 /**
  * Removes prints and history that are older than the settings allow. Their sums stay, so that the ledger checks hold, and no id or serial
- * is used again. Removes nothing while the clock was set or is doubtful.
+ * is used again. Removes nothing while the clock was set or is doubtful. Prints wait until the archive of the plant has them, within limits (`ArchiveHold`).
  */
 export class Retention {
   readonly #deps: RetentionDeps;
@@ -101,10 +103,10 @@ export class Retention {
   }
 
   async #removePrints(before: number): Promise<void> {
-    const { db, index, log } = this.#deps;
+    const { db, index, archiveHold, log } = this.#deps;
     await index.catchUp();
     await inTransaction(db, (trx) => trx.deleteFrom('missed_triggers').where('at', '<', before).execute());
-    let [after, removed] = [0, 0];
+    let [after, removed, lost] = [0, 0, 0];
     for (let isMore = true; isMore && !this.#isStopped; await nextTurn()) {
       const batch = await db
         .selectFrom('prints')
@@ -116,12 +118,17 @@ export class Retention {
       const old = batch.filter(
         ({ state, settled }) => settled < before && (state === 'printed' || state === 'handed-over' || state === 'void'),
       );
-      if (old.length > 0) await inTransaction(db, (trx) => this.#archive(old, trx));
+      const { unsent, held } = await archiveHold.of(old, before);
+      const removable = old.filter(({ id }) => !held.has(id));
+      if (removable.length > 0) await inTransaction(db, (trx) => this.#archive(removable, trx));
       after = batch.at(-1)?.id ?? after;
-      removed += old.length;
-      isMore = batch.length === BATCH && batch.some(({ settled }) => settled < before);
+      removed += removable.length;
+      lost += removable.filter(({ id }) => unsent.has(id)).length;
+      isMore = batch.length === BATCH && batch.some(({ id, settled }) => settled < before && !held.has(id));
     }
     if (removed > 0) log.info(`${removed} prints were removed after their retention time`);
+    if (lost > 0)
+      log.warn(`prints that the plant did not have were removed too (${lost}): it was away for too long, or the disk is nearly full`);
   }
 
   async #archive(prints: readonly OldPrint[], trx: ControllerTransaction): Promise<void> {

@@ -14,6 +14,7 @@ import { linePeriods } from '../migrations/controller/0012-line-periods.ts';
 import { apiKeyUses } from '../migrations/controller/0013-api-key-uses.ts';
 import { labelApprovals } from '../migrations/controller/0014-label-approvals.ts';
 import { auditTimes } from '../migrations/controller/0015-audit-times.ts';
+import { plantConnection } from '../migrations/controller/0016-plant-connection.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -33,6 +34,7 @@ export const CONTROLLER_MIGRATIONS = [
   apiKeyUses,
   labelApprovals,
   auditTimes,
+  plantConnection,
 ];
 
 /**

@@ -7,11 +7,12 @@ import type { KeyTables } from './key-schema.ts';
 import type { LabelVersionTables } from './label-version-schema.ts';
 import type { LineTables } from './line-schema.ts';
 import type { OrderTables } from './order-schema.ts';
+import type { PlantTables } from './plant-schema.ts';
 import type { PrintVerificationColumns, VerdictCountColumns, VerificationTables } from './verification-schema.ts';
 
 /** Tables of the controller's database. Times are milliseconds since the epoch; JSON is stored as text. */
 export interface ControllerSchema
-  extends ChainTables, EventTables, KeyTables, LabelVersionTables, LineTables, OrderTables, VerificationTables {
+  extends ChainTables, EventTables, KeyTables, LabelVersionTables, LineTables, OrderTables, PlantTables, VerificationTables {
   settings: { key: string; value: string };
   labels: { name: string; document: string; revision: number; modified: number };
   /** The highest revision of a label name. Kept after the label is removed, so that a revision never identifies two documents. */

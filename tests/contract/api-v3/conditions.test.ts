@@ -29,6 +29,7 @@ const LASTING: typeof REMOVABLE = [
   { path: '/api/v3/email', states: [{ host: 'first' }, { host: 'second' }] },
   { path: '/api/v3/downtimeReasons', states: [[{ key: 'a', texts: { en: 'A' } }], [{ key: 'b', texts: { en: 'B' } }]] },
   { path: '/api/v3/sparkplug', states: [{ groupId: 'first' }, { groupId: 'second' }] },
+  { path: '/api/v3/settings/plant', states: [{ line: 'first' }, { line: 'second' }] },
   { path: '/api/v3/settings/retention', states: [{ minutes: 12 }, { minutes: 24 }] },
   { path: '/api/v3/settings/approval', states: [{ approvedLabelsOnly: 'off' }, { approvedLabelsOnly: 'all' }] },
   { path: `${PRINTER}/settings`, states: [{ bounceTime: 1 }, { bounceTime: 2 }] },

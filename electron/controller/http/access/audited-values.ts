@@ -12,6 +12,7 @@ const FORMER: Readonly<Record<string, ReadFormer>> = {
   '/api/v3/settings': ({ settings }) => settings.all(),
   '/api/v3/settings/retention': ({ settings }) => settings.retention(),
   '/api/v3/settings/access': ({ settings }) => ({ isKeyRequired: settings.isKeyRequired }),
+  '/api/v3/settings/plant': ({ plant }) => plant.settings(),
   '/api/v3/variables/:name': ({ variables }, name) => variables.get(name),
   '/api/v3/counters/:name': ({ counters }, name) => counters.get(name),
   '/api/v3/shiftCodes/:name': ({ shiftCodes }, name) => shiftCodes.get(name),

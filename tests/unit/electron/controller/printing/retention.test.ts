@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findLedgerFaults } from '#controller/ledger/ledger-checks.ts';
+import { PrintIndex } from '#controller/ledger/print-index.ts';
+import { ArchiveHold } from '#controller/plant-connection/archive-hold.ts';
+import { Retention } from '#controller/printing/retention.ts';
+import { silentLog } from '#process/log.ts';
 import { PrintingRig, textLabel } from './printing-rig.ts';
 
 const DAY = 86_400_000;
@@ -53,6 +57,51 @@ describe('the retention of what was printed', () => {
     await rig.controller.retention.run();
     const found = await rig.controller.prints.page({ serial: '100', limit: 5 });
     expect([await ids(), found.prints, await findLedgerFaults(rig.db)]).toEqual([[2, 3], [], []]);
+  });
+
+  describe('while a plant is configured', () => {
+    const remove = async (options: { through?: number; prints?: number; free?: number } = {}) => {
+      const { through = 0, prints = 5, free = Infinity } = options;
+      await rig.db.insertInto('archive_cursor').values({ id: 1, through, sending: through }).execute();
+      await rig.controller.settings.putRetention({ minutes: null, prints, audit: null });
+      const { settings, clock, history } = rig.controller;
+      const index = new PrintIndex({ db: rig.db, timers: rig.clock, log: silentLog, isSafeMode: true });
+      const warnings: string[] = [];
+      const retention = new Retention({
+        ...{ db: rig.db, index, settings, clock, history, timers: rig.clock, isSafeMode: false, now: () => rig.clock.wall },
+        archiveHold: new ArchiveHold({ db: rig.db, disk: { refusal: undefined }, freeBytes: () => Promise.resolve(free) }),
+        log: { ...silentLog, warn: (message) => warnings.push(message) },
+      });
+      await retention.run();
+      return { ids: await ids(), warnings };
+    };
+
+    it('keeps prints that its archive does not have, and removes those that it has', async () => {
+      expect(await remove({ through: 0 })).toEqual({ ids: [1, 2, 3], warnings: [] });
+      await rig.db.deleteFrom('archive_cursor').execute();
+      expect(await remove({ through: 1 })).toEqual({ ids: [2, 3], warnings: [] });
+    });
+
+    it('keeps a print whose result has changed since it was sent', async () => {
+      await rig.db.insertInto('archive_changes').values({ print: 1 }).execute();
+      expect(await remove({ through: 3 })).toEqual({ ids: [1, 2, 3], warnings: [] });
+    });
+
+    it('removes them 90 days after their time, and says so', async () => {
+      await rig.db
+        .updateTable('prints')
+        .set({ settled: sql<number>`settled - ${86 * DAY}` })
+        .where('id', '=', 1)
+        .execute();
+      expect(await remove()).toEqual({
+        ids: [2, 3],
+        warnings: [expect.stringContaining('were removed too (1)')],
+      });
+    });
+
+    it('removes them when the disk is nearly full, and says so', async () => {
+      expect(await remove({ free: 1_000_000 })).toEqual({ ids: [2, 3], warnings: [expect.stringContaining('were removed too (1)')] });
+    });
   });
 
   it('never gives an id or a serial out again', async () => {

@@ -1,0 +1,84 @@
+import { plantSettingsSchema, plantStateSchema, plantTestSchema } from '#contract/api-v3/plant.ts';
+import type { Controller } from '#controller/controller.ts';
+import { conditionOf, jsonTags } from '../answer/etags.ts';
+import type { FastifyApp } from '#http/app/fastify-app.ts';
+import { empty, json, operation } from '#http/openapi/operation.ts';
+
+const TAG = 'plant';
+const isExtension = true;
+
+/** Routes of the connection to the plant: settings, state and test. */
+export function plantRoutes(app: FastifyApp, controller: Controller): void {
+  settingsRoutes(app, controller);
+  connectionRoutes(app, controller);
+}
+
+function settingsRoutes(app: FastifyApp, { plant }: Controller): void {
+  app.get(
+    '/settings/plant',
+    {
+      schema: operation(
+        TAG,
+        { summary: 'Read to which plant the controller sends its prints', scope: 'read', isExtension },
+        { response: { 200: json('The settings, without the key.', plantSettingsSchema) } },
+      ),
+    },
+    async () => plant.settings(),
+  );
+  app.put(
+    '/settings/plant',
+    {
+      schema: operation(
+        TAG,
+        {
+          summary: 'Set to which plant the controller sends its prints',
+          scope: 'admin',
+          description:
+            'Fields that are left out get their defaults; a key that is left out is kept while the address is the same, and null removes it. ' +
+            'Switched on, or with another address, all prints of the ledger are sent. Switched off, it is forgotten which were sent; the plant takes ' +
+            'a print only once.',
+          isExtension,
+        },
+        { body: plantSettingsSchema, response: { 204: empty('Replaced.') } },
+      ),
+    },
+    async (request, reply) => {
+      await plant.put(
+        request.body,
+        conditionOf(request, async (trx) => jsonTags(await plant.settings(trx))),
+      );
+      return reply.code(204).send();
+    },
+  );
+}
+
+function connectionRoutes(app: FastifyApp, { plant }: Controller): void {
+  app.get(
+    '/plant',
+    {
+      schema: operation(
+        TAG,
+        { summary: 'Read the state of the connection to the plant', scope: 'read', isExtension },
+        { response: { 200: json('The connection, and the prints that wait for it.', plantStateSchema) } },
+      ),
+    },
+    async () => plant.state(),
+  );
+  app.post(
+    '/plant/test',
+    {
+      schema: operation(
+        TAG,
+        {
+          summary: 'Test the connection to a plant',
+          scope: 'admin',
+          description:
+            'Sends one report about the controller, and stores nothing in the controller. A key that is left out is the stored one.',
+          isExtension,
+        },
+        { body: plantSettingsSchema, response: { 200: json('What became of it.', plantTestSchema) } },
+      ),
+    },
+    async (request) => plant.test(request.body),
+  );
+}

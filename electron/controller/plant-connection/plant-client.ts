@@ -1,0 +1,149 @@
+import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import type { PlantSettings } from '#contract/api-v3/plant.ts';
+import { batchAnswerSchema, type BatchAnswer, type ControllerReport } from '#contract/plant/plant-controller.ts';
+import { failureReason, retryAfterOf, sendRequest, type OutgoingRequest } from '../outgoing-http/send-request.ts';
+import { withoutSlash } from './plant-settings.ts';
+
+/** Milliseconds for one request: a batch of 8 MiB on a slow line. */
+const BATCH_LIMIT = 60_000;
+const REPORT_LIMIT = 10_000;
+/** The longest body of an answer, in bytes: 5 000 hashes of documents are a third of it. */
+const MAX_ANSWER = 1024 * 1024;
+const MAX_DETAIL = 300;
+/** Answers that say that the content is at fault, and not the connection, the key or the plant. */
+const CONTENT_FAULTS: readonly number[] = [400, 413, 422];
+
+/** Why a request to the plant failed; the message is a sentence. */
+export class PlantFailure extends Error {
+  override readonly name = 'PlantFailure';
+  /** The plant refuses what was sent: the same content would be refused again. */
+  readonly isContentRefused: boolean;
+  /** No answer came in time. */
+  readonly isTimeout: boolean;
+  /** Seconds after which the plant wants the next attempt. */
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, { isContentRefused = false, isTimeout = false, retryAfter }: Partial<FailureKind> = {}) {
+    super(message);
+    this.isContentRefused = isContentRefused;
+    this.isTimeout = isTimeout;
+    this.retryAfter = retryAfter;
+  }
+}
+
+type FailureKind = Pick<PlantFailure, 'isContentRefused' | 'isTimeout'> & { retryAfter: number | undefined };
+
+type Request = Pick<OutgoingRequest, 'method' | 'body'> & { path: string; type: string; limit: number };
+
+export interface PlantClientOptions {
+  settings: PlantSettings;
+  controllerId: string;
+  /** Milliseconds for one request with prints or a document; a minute by default. */
+  batchLimit?: number | undefined;
+}
+
+/** The requests of a controller to its plant. Every method rejects with a `PlantFailure`. */
+export class PlantClient {
+  readonly #options: PlantClientOptions;
+  readonly #agent: HttpAgent;
+
+  constructor(options: PlantClientOptions) {
+    this.#options = options;
+    const isSecure = /^https:/i.test(options.settings.url);
+    this.#agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 2 });
+  }
+
+  /** Ends the connections. */
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /** Sends prints as CSV: the header line, then a line for each print. */
+  async postPrints(csv: string, signal: AbortSignal): Promise<BatchAnswer> {
+    const answer = await this.#send(
+      { method: 'POST', path: `controllers/${this.#options.controllerId}/prints`, type: 'text/csv', body: csv, limit: this.#batchLimit },
+      signal,
+    );
+    const read = batchAnswerSchema.safeParse(parsed(answer));
+    if (!read.success) throw new PlantFailure('The answer is not that of a plant. Check the address.');
+    return read.data;
+  }
+
+  /** Sends a label document, as it is stored. */
+  async putDocument(hash: string, document: string, signal: AbortSignal): Promise<void> {
+    const path = `documents/${encodeURIComponent(hash)}`;
+    await this.#send({ method: 'PUT', path, type: 'application/json', body: document, limit: this.#batchLimit }, signal);
+  }
+
+  /** Sends what the controller reports about itself. */
+  async putReport(report: ControllerReport, signal: AbortSignal): Promise<void> {
+    const path = `controllers/${this.#options.controllerId}`;
+    await this.#send({ method: 'PUT', path, type: 'application/json', body: JSON.stringify(report), limit: REPORT_LIMIT }, signal);
+  }
+
+  get #batchLimit(): number {
+    return this.#options.batchLimit ?? BATCH_LIMIT;
+  }
+
+  async #send({ path, type, limit, ...request }: Request, stop: AbortSignal): Promise<string> {
+    const { settings } = this.#options;
+    const timeout = AbortSignal.timeout(limit);
+    const signal = AbortSignal.any([stop, timeout]);
+    const headers = {
+      'content-type': type,
+      authorization: `Bearer ${settings.key ?? ''}`,
+      accept: 'application/json',
+      'user-agent': 'Strobe',
+    };
+    const url = `${withoutSlash(settings.url)}/plant/v1/${path}`;
+    try {
+      const response = await sendRequest({ ...settings, url }, { ...request, headers, agent: this.#agent }, signal);
+      const body = await readBody(response);
+      const { statusCode = 0 } = response;
+      if (statusCode >= 200 && statusCode < 300) return body;
+      throw refusalOf(response, body);
+    } catch (error) {
+      if (error instanceof PlantFailure) throw error;
+      if (timeout.aborted) throw new PlantFailure('The plant did not answer in time.', { isTimeout: true });
+      throw new PlantFailure(`The plant could not be reached: ${failureReason(error)}.`);
+    }
+  }
+}
+
+async function readBody(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > MAX_ANSWER) throw new PlantFailure('The answer is longer than that of a plant. Check the address.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+function refusalOf(response: IncomingMessage, body: string): PlantFailure {
+  const { statusCode: status = 0, headers } = response;
+  if (status === 401) return new PlantFailure('The plant does not accept the key.');
+  if (status === 403) return new PlantFailure('The key may not report for this controller.');
+  if (status >= 300 && status < 400) return new PlantFailure(`The plant answered ${status} with another address, which is not followed.`);
+  const isProblem = headers['content-type']?.startsWith('application/problem+json') === true;
+  const detail = isProblem ? detailOf(parsed(body)) : undefined;
+  const isContentRefused = status === 413 || (isProblem && CONTENT_FAULTS.includes(status));
+  const message = detail === undefined ? `The plant answered ${status}.` : `The plant answered ${status}: ${detail}`;
+  return new PlantFailure(message, { isContentRefused, retryAfter: retryAfterOf(response) });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Neither an answer nor a problem: the caller says what is wrong.
+    return undefined;
+  }
+}
+
+function detailOf(problem: unknown): string | undefined {
+  const detail = typeof problem === 'object' && problem !== null && 'detail' in problem ? problem.detail : undefined;
+  return typeof detail === 'string' ? detail.slice(0, MAX_DETAIL) : undefined;
+}
