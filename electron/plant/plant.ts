@@ -14,8 +14,10 @@ import { removeOldMonths } from './archive/retention.ts';
 import { PlantControllers } from './controllers/plant-controllers.ts';
 import { databaseFault } from './database/database-fault.ts';
 import type { PlantConnections } from './database/plant-connections.ts';
+import type { LeaseRequest, SerialLease, UnusedSerials } from '#contract/plant/serial-lease.ts';
 import { PlantKeys } from './keys/plant-keys.ts';
 import { PlantSessions } from './keys/plant-sessions.ts';
+import { PlantCounters } from './serials/plant-counters.ts';
 
 const DRAWING_THREAD = new URL('./archive/archive-drawing-worker.ts', import.meta.url);
 const HOUR = 3_600_000;
@@ -32,9 +34,16 @@ export interface PlantOptions {
   log: PlantLog;
 }
 
+/** A counter of the plant, and the controller that uses it. */
+interface CounterPlace {
+  controller: string;
+  name: string;
+}
+
 /** The archive of many controllers. It keeps nothing in memory that another instance would need. */
 export class Plant {
   readonly controllers: PlantControllers;
+  readonly counters: PlantCounters;
   readonly keys: PlantKeys;
   readonly sessions: PlantSessions;
   readonly #options: PlantOptions;
@@ -46,6 +55,7 @@ export class Plant {
     const parts = { db: connections.db, now };
     this.#options = options;
     this.controllers = new PlantControllers(parts);
+    this.counters = new PlantCounters(connections);
     this.keys = new PlantKeys(parts);
     this.sessions = new PlantSessions({ ...parts, keys: this.keys });
     this.#drawer = new LabelDrawer({
@@ -95,6 +105,16 @@ export class Plant {
   /** The PNG of a print. Throws `not-found` and `cannot-render`. */
   async picture(place: PrintPlace): Promise<Uint8Array> {
     return archivedPicture(await getStoredPrint(this.#options.connections.db, place), this.#drawer);
+  }
+
+  /** Gives a controller a block of numbers of a counter. Throws `not-found` and `serials-used-up`. */
+  async lease({ controller, name }: CounterPlace, request: LeaseRequest): Promise<SerialLease> {
+    return this.counters.lease(name, await this.controllers.numberOf(controller), request);
+  }
+
+  /** Records numbers that a controller will never use. Throws `not-found`. */
+  async reportUnused({ controller, name }: CounterPlace, serials: UnusedSerials): Promise<void> {
+    return this.counters.reportUnused(name, await this.controllers.numberOf(controller), serials);
   }
 
   summary(): Promise<ArchiveSummary> {

@@ -8,6 +8,7 @@ import { Plant } from '#plant/plant.ts';
 import { archiveCsv, archiveRow } from '#support/archive-csv.ts';
 import { PostgresServer } from '#support/postgresql.ts';
 import { archiveConformance } from '../contract/plant/archive-conformance.ts';
+import { serialLeases } from '../contract/plant/serial-leases.ts';
 
 const missing = PostgresServer.missing();
 if (missing) console.log(`not run: ${missing}`);
@@ -40,6 +41,7 @@ describe.skipIf(missing)('on PostgreSQL', () => {
   });
 
   archiveConformance(async () => connectToServer([await open()], log));
+  serialLeases(async () => connectToServer([await open()], log));
 
   it('is migrated once by many instances that start at the same time', async () => {
     const address = await open();

@@ -1,4 +1,5 @@
 import { initial } from './migrations/0001-initial.ts';
+import { serialLeases } from './migrations/0002-serial-leases.ts';
 import type { PlantConnections, Session } from './plant-connections.ts';
 
 /** One migration. Never changed after its release. */
@@ -9,7 +10,7 @@ export interface PlantMigration {
   sql: string;
 }
 
-export const PLANT_MIGRATIONS: readonly PlantMigration[] = [initial];
+export const PLANT_MIGRATIONS: readonly PlantMigration[] = [initial, serialLeases];
 
 /** The database was changed by a newer program: this one must not use it. */
 export class NewerPlantSchemaError extends Error {

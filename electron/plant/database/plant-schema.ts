@@ -12,6 +12,8 @@ export interface PlantSchema {
   sessions: { hash: Buffer; key: number; expires: Date };
   job_terms: { term: JobTerm; value: string; controller: number; job: string };
   api_keys: ApiKeysTable;
+  plant_counters: { name: string; next: number; last: number; description: string };
+  serial_leases: SerialLeasesTable;
   settings: { key: string; value: string };
 }
 
@@ -76,6 +78,18 @@ interface PrintsTable {
   expected_text: string | null;
   read_text: string | null;
   read_grade: string | null;
+}
+
+interface SerialLeasesTable {
+  counter: string;
+  first: number;
+  last: number;
+  controller: number;
+  /** Made by the controller. */
+  request: string;
+  granted: Generated<Date>;
+  /** How many of the numbers will never be used. */
+  unused: Generated<number>;
 }
 
 interface ApiKeysTable {

@@ -24,6 +24,7 @@ import { archiveRoutes } from './routes/archive.ts';
 import { controllerRoutes } from './routes/controllers.ts';
 import { healthRoutes, openApiRoute } from './routes/health.ts';
 import { keyRoutes, sessionRoutes } from './routes/keys.ts';
+import { serialRoutes } from './routes/serials.ts';
 
 export interface PlantServerOptions {
   plant: Plant;
@@ -84,6 +85,7 @@ export class PlantServer {
         keyRoutes(api, plant);
         archiveRoutes(api, plant);
         controllerRoutes(api, plant, charges);
+        serialRoutes(api, plant);
       },
       { prefix: '/plant/v1' },
     );
@@ -146,7 +148,7 @@ async function describe(app: FastifyApp): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Strobe plant', version: '1', description: DESCRIPTION },
-      tags: ['controllers', 'archive', 'keys', 'service'].map((name) => ({ name })),
+      tags: ['controllers', 'archive', 'serials', 'keys', 'service'].map((name) => ({ name })),
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
     },
     transform: jsonSchemaTransform,

@@ -20,7 +20,7 @@ export function archiveConformance(open: () => Promise<PlantConnections>): void 
 
   beforeEach(async () => {
     now = Date.UTC(2026, 10, 29);
-    await connections.transaction((session) => session.execute('TRUNCATE prints, print_serials, job_terms, label_documents, controllers'));
+    await connections.transaction((session) => session.execute('TRUNCATE prints, print_serials, job_terms, label_documents, controllers CASCADE'));
   });
 
   afterAll(async () => {

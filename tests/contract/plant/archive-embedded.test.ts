@@ -1,5 +1,9 @@
 import { describe } from 'vitest';
 import { openEmbedded } from '#plant/database/embedded-connections.ts';
 import { archiveConformance } from './archive-conformance.ts';
+import { serialLeases } from './serial-leases.ts';
 
-describe('on the embedded database', () => archiveConformance(() => openEmbedded()));
+describe('on the embedded database', () => {
+  archiveConformance(() => openEmbedded());
+  serialLeases(() => openEmbedded());
+});

@@ -39,7 +39,7 @@ interface Call {
 }
 
 async function call(path: string, { method = 'GET', key, headers = {}, body }: Call = {}) {
-  const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const authorization: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const response = await fetch(url + path, { method, headers: { ...authorization, ...headers }, ...(body !== undefined && { body }) });
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '');
