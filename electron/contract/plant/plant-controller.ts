@@ -28,7 +28,7 @@ export const controllerReportSchema = z.strictObject({
   site: shortText,
   line: shortText,
   tags: z.array(shortText).max(MAX_TAGS),
-  /** Of the program. */
+  /** The version of the program. */
   version: z.string().max(40),
   /** The time of its clock, ISO 8601, and whether it trusts the clock. */
   clock: z.strictObject({ now: z.iso.datetime(), isTrusted: z.boolean() }),

@@ -32,10 +32,10 @@ export const ANY_ARCHIVED_PRINT: ArchiveSearch = {
 /** What a scan or a person enters: spaces around it mean nothing. */
 const TEXTS = ['serial', 'value', 'controller', 'printer', 'label', 'key', 'operator'] as const;
 
-type Query = Readonly<Record<string, unknown>>;
+type AddressQuery = Readonly<Record<string, unknown>>;
 
 /** The inputs of a search from the query of an address; what the search does not know there is left out. */
-export function archiveSearchOf(query: Query): ArchiveSearch {
+export function archiveSearchOf(query: AddressQuery): ArchiveSearch {
   const text = (name: string): string => (typeof query[name] === 'string' ? query[name] : '');
   const texts = Object.fromEntries(TEXTS.map((name) => [name, text(name)]));
   return {
@@ -74,7 +74,7 @@ export function placeQueryOf({ controller, print, reserved }: PrintPlace): Recor
 }
 
 /** The print that the query of an address opens. */
-export function findPlace({ at, print, reserved }: Query): PrintPlace | undefined {
+export function findPlace({ at, print, reserved }: AddressQuery): PrintPlace | undefined {
   if (typeof at !== 'string' || typeof print !== 'string' || typeof reserved !== 'string') return undefined;
   const id = Number(print);
   return at !== '' && Number.isSafeInteger(id) && !Number.isNaN(Date.parse(reserved)) ? { controller: at, print: id, reserved } : undefined;
