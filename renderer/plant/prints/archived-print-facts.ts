@@ -5,6 +5,8 @@ export interface Fact {
   /** The key of the heading's text. */
   head: string;
   values: readonly string[];
+  /** A sentence of the page, whose values keep their own order; otherwise each value has its own direction. */
+  isSentence?: boolean;
 }
 
 /** The words of the page that facts need. */
@@ -26,8 +28,9 @@ export function archivedPrintFacts(print: ArchivedPrintDetail, { t, moment }: Fa
     {
       head: 'prints.detail.label',
       values: [print.labelRevision === undefined ? label : t('prints.detail.version', { label, revision: print.labelRevision })],
+      isSentence: print.labelRevision !== undefined,
     },
-    { head: 'prints.detail.row', values: known(rowText(print, t)) },
+    { head: 'prints.detail.row', values: known(rowText(print, t)), isSentence: print.table !== undefined },
     { head: 'prints.detail.serials', values: print.serials },
     { head: 'prints.detail.variables', values: pairs(print.variables) },
     { head: 'prints.detail.cells', values: pairs(print.cells ?? {}) },
