@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { PLANT_SCOPES } from '#contract/plant/plant-scope.ts';
 import { openProcessLog } from '#process/process-log.ts';
@@ -27,6 +28,7 @@ import {
  * signal, 2 for a wrong flag, 12 for tables of another version, and 1 for any other failure.
  */
 const EXIT = { failed: 1, badFlags: 2, otherVersion: 12 };
+const PAGE = fileURLToPath(new URL('../dist/plant-page', import.meta.url));
 const PATIENCE = 3_000;
 const STOP_LIMIT = 9_000;
 
@@ -65,6 +67,7 @@ async function serve(flags: PlantFlags): Promise<void> {
     host: flags.host,
     names,
     certificate,
+    pageRoot: PAGE,
     newId: randomUUID,
     log,
   });

@@ -10,6 +10,8 @@ interface GuardOptions {
   /** Other names of this machine. */
   names: readonly string[];
   isEncrypted: boolean;
+  /** Whether an address is one of a page, which other sites may link to. None is when left out. */
+  isPage?: (url: string) => boolean;
 }
 
 /** Returns why a request is refused; undefined when it is admitted. */
@@ -37,16 +39,23 @@ const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const STOP = /\/abortPrint(?:\?|$)/;
 
 /** Refuses foreign requests and, in safe mode, every change but an abort. */
-export function makeGuard({ isSafeMode, host, names, isEncrypted }: GuardOptions): Guard {
+export function makeGuard({ isSafeMode, host, names, isEncrypted, isPage = () => false }: GuardOptions): Guard {
   return (request) => {
-    const { headers, rawHeaders, socket, method = '' } = request;
-    const caller = { hosts: hostsOf(request), origins: headerValues(rawHeaders, 'origin'), fetchSite: headers['sec-fetch-site'] };
+    const { headers, rawHeaders, socket, method = '', url = '' } = request;
+    const isLinkToPage = isNavigation(request) && isPage(url);
+    const fetchSite = isLinkToPage ? 'none' : headers['sec-fetch-site'];
+    const caller = { hosts: hostsOf(request), origins: headerValues(rawHeaders, 'origin'), fetchSite };
     const own = { host, names, isEncrypted, port: socket.localPort ?? 0, address: socket.localAddress };
     const detail = foreignReason(caller, own);
     if (detail !== undefined) return new ProblemError('foreign-origin', { detail });
-    if (isSafeMode && !READING_METHODS.has(method) && !(method === 'POST' && STOP.test(request.url ?? ''))) {
+    if (isSafeMode && !READING_METHODS.has(method) && !(method === 'POST' && STOP.test(url))) {
       return new ProblemError('safe-mode', { detail: 'The controller is read-only after repeated crashes, until it is restarted.' });
     }
     return undefined;
   };
+}
+
+/** Whether a browser opens the address as a document of its own: a site that links to it can neither read nor frame it. */
+function isNavigation({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }

@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
 import { MemoryFiles, type MemoryFile } from './memory-files.ts';
+import { PAGE_HEADERS } from './page-headers.ts';
 
 const ONE_YEAR = 365 * 24 * 60 * 60;
 const IMMUTABLE = `public, max-age=${ONE_YEAR}, immutable`;
@@ -15,15 +16,16 @@ export interface PageOptions {
   otherPaths: readonly string[];
 }
 
-/**
- * Serves a built page: its files, and `index.html` for every route of the page. Responds with 503 when the page has not been built. The server adds
- * `PAGE_HEADERS` to every response.
- */
+/** Serves a built page: its files, and `index.html` for every route of the page. Responds with 503 when the page has not been built. */
 export function servePage(server: FastifyInstance, { root, config, otherPaths }: PageOptions): void {
   const files = new MemoryFiles(root);
-  server.get('/*', { config }, async (request, reply) => {
+  // Not part of the OpenAPI document of a server that has one.
+  server.get('/*', { config, schema: { hide: true } }, async (request, reply) => {
     const path = decodedPath(request.url);
-    if (path === '/' || isRoute(path, otherPaths)) {
+    // The server knows which methods its other addresses accept.
+    if (otherPaths.some((other) => path.startsWith(other))) return reply.callNotFound();
+    void reply.headers(PAGE_HEADERS);
+    if (path === '/' || isRoute(path)) {
       const index = await files.find('index.html');
       return index ? sendFile(request, reply, index) : reply.code(503).type('text/plain; charset=utf-8').send(NOT_BUILT);
     }
@@ -34,9 +36,8 @@ export function servePage(server: FastifyInstance, { root, config, otherPaths }:
 }
 
 /** Files are at the top level or in `/assets/`. Routes may contain dots, since labels and tables have names such as "Cola 0.5 l". */
-function isRoute(path: string, otherPaths: readonly string[]): boolean {
-  const isFile = path.startsWith('/assets/') || /^\/[^/]*\.[^/]*$/.test(path) || path.split('/').includes('..');
-  return !isFile && !otherPaths.some((other) => path.startsWith(other));
+function isRoute(path: string): boolean {
+  return !(path.startsWith('/assets/') || /^\/[^/]*\.[^/]*$/.test(path) || path.split('/').includes('..'));
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, { bytes, type, etag }: MemoryFile): FastifyReply {

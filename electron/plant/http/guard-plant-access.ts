@@ -14,6 +14,10 @@ declare module 'fastify' {
     /** What the key or the session of the request permits; undefined where none is required. */
     plantGrant: PlantGrant | undefined;
   }
+  interface FastifyContextConfig {
+    /** The route serves files of the page. */
+    isPage?: boolean;
+  }
 }
 
 const REALM = 'Bearer realm="Strobe plant"';

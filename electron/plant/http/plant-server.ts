@@ -16,6 +16,7 @@ import { drainBodies } from '#http/body/drain-bodies.ts';
 import { ARRIVAL_LIMIT, serverFactory } from '#http/connections/create-server.ts';
 import { CONNECTION_LIMITS, limitConnections } from '#http/connections/limit-connections.ts';
 import { KeyGuessThrottle } from '#http/keys/key-guess-throttle.ts';
+import { servePage } from '#http/page/serve-page-files.ts';
 import type { Certificate } from '#tls/certificate.ts';
 import { databaseFault } from '../database/database-fault.ts';
 import type { Plant } from '../plant.ts';
@@ -35,15 +36,19 @@ export interface PlantServerOptions {
   names: readonly string[];
   /** Serves over TLS. Opened, started and stopped by the caller. */
   certificate?: Certificate | undefined;
+  /** The folder of the built page. The server has no page when left out. */
+  pageRoot?: string | undefined;
   newId: () => string;
   log: FastifyBaseLogger;
 }
 
+/** How addresses begin that are none of the page. */
+const API_PATHS = ['/plant/', '/healthz', '/openapi.json'];
 const RETRY_SECONDS = 5;
 /** Requests per second of one address: a controller sends a few, and a person at a page some dozens. */
 const REQUESTS_PER_SECOND = 200;
 
-/** The HTTP server of the plant: `/plant/v1`, `/healthz` and `/openapi.json`. */
+/** The HTTP server of the plant: `/plant/v1`, `/healthz`, `/openapi.json`, and the page at every other address. */
 export class PlantServer {
   readonly #app: FastifyApp;
   readonly #options: PlantServerOptions;
@@ -54,8 +59,9 @@ export class PlantServer {
   }
 
   static async create(options: PlantServerOptions): Promise<PlantServer> {
-    const { host, names, certificate, plant, version, log } = options;
-    const guard = makeGuard({ host, names, isEncrypted: certificate !== undefined, isSafeMode: false });
+    const { host, names, certificate, plant, version, pageRoot, log } = options;
+    const isPage = (url: string): boolean => !API_PATHS.some((path) => url.startsWith(path));
+    const guard = makeGuard({ host, names, isEncrypted: certificate !== undefined, isSafeMode: false, isPage });
     const app = openFastify(options, guard);
     app.setErrorHandler((error, request, reply) => {
       const problem = plantProblem(error, request);
@@ -89,6 +95,7 @@ export class PlantServer {
       },
       { prefix: '/plant/v1' },
     );
+    if (pageRoot !== undefined) servePage(app, { root: pageRoot, config: { isPage: true }, otherPaths: API_PATHS });
     await app.ready();
     return new PlantServer(app, options);
   }
