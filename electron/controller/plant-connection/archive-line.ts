@@ -15,15 +15,15 @@ export type PrintToArchive = Pick<Selectable<PrintsTable>, (typeof ARCHIVED_COLU
 /** The line of a print for the archive, with its line end. A print whose values cannot be read has no variables. */
 export function archiveLine(print: PrintToArchive, serials: readonly string[]): string {
   const cells: Record<ArchiveColumn, string | number | null> = {
-    ...{ print: print.id, printer: print.printer, job: print.job, label: orNull(print.label_name), labelRevision: print.label_revision },
+    ...{ print: print.id, printer: print.printer, job: print.job, label: print.label_name, labelRevision: print.label_revision },
     ...{ documentHash: print.document_hash, table: print.table_name, key: print.key, row: print.row, values: print.print_values },
     ...{ hdpi: print.hdpi, vdpi: print.vdpi, pictureHash: print.picture_hash, deviceMessage: print.device_message, state: print.state },
     ...{ proof: print.proof, reason: print.reason, reserved: print.reserved, sent: print.sent, settled: print.settled },
     ...{ unknownSince: print.unknown_since, unknownReason: print.unknown_reason, resolvedBy: print.resolved_by },
-    ...{ operator: orNull(print.operator), reprintOf: print.reprint_of, reprintReason: print.reprint_reason },
+    ...{ operator: print.operator, reprintOf: print.reprint_of, reprintReason: print.reprint_reason },
     ...{ supersedes: print.supersedes, reworkReason: print.rework_reason, purpose: print.purpose, verification: print.verification },
     ...{ verifiedBy: print.verified_by, verifiedAt: print.verified_at, expectedText: print.expected_text, readText: print.read_text },
-    ...{ readGrade: print.read_grade, serials: JSON.stringify(serials), variables: JSON.stringify(variablesOf(print)) },
+    ...{ readGrade: print.read_grade, serials: textArray(serials), variables: textArray(variablesOf(print)) },
   };
   return `${ARCHIVE_COLUMNS.map((column) => cell(cells[column])).join(',')}\n`;
 }
@@ -32,13 +32,18 @@ function variablesOf(print: PrintToArchive): string[] {
   return [...new Set(tryStoredValues(print)?.variables.values())];
 }
 
-function orNull(text: string): string | null {
-  return text === '' ? null : text;
+/** JSON escapes what PostgreSQL does not store: it is replaced before. */
+function textArray(texts: readonly string[]): string {
+  return JSON.stringify(texts.map(storable));
 }
 
-/** NUL, which no database of texts stores, becomes the replacement character; so do lone surrogates when the text is encoded as UTF-8. */
+/** NUL and lone surrogates, which PostgreSQL does not store, become the replacement character. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
 function cell(value: string | number | null): string {
   if (value === null) return '';
-  const text = String(value).replaceAll('\0', '\ufffd');
+  const text = storable(String(value));
   return text === '' || /[",\r\n\\]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

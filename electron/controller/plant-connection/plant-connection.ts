@@ -55,7 +55,8 @@ export class PlantConnection {
   readonly #deps: PlantConnectionDeps;
   readonly #changes = new TaskQueue();
   #senders: Senders | undefined;
-  #isFailing = false;
+  /** What did not succeed at the last attempt. */
+  readonly #failing = new Set<'prints' | 'report'>();
   #isStopped = false;
   #lastSuccess: { at: number; elapsed: number } | undefined;
   #lastFailure: { at: number; reason: string } | undefined;
@@ -136,7 +137,7 @@ export class PlantConnection {
     const { store, isSafeMode } = this.#deps;
     if (isSafeMode && (await store.read()).isEnabled) return { phase: 'off', reason: 'The controller is in safe mode.' };
     if (!this.#senders) return { phase: 'off' };
-    if (this.#isFailing) return { phase: 'backing-off', ...(this.#lastFailure && { reason: this.#lastFailure.reason }) };
+    if (this.#failing.size > 0) return { phase: 'backing-off', ...(this.#lastFailure && { reason: this.#lastFailure.reason }) };
     return { phase: this.#lastSuccess ? 'connected' : 'connecting' };
   }
 
@@ -176,12 +177,12 @@ export class PlantConnection {
     const client = new PlantClient({ settings, controllerId: await controllerId() });
     const archive = new ArchiveSender({
       ...this.#deps,
-      ...{ client, queue, onSuccess: () => this.#succeeded(), onFailure: (reason) => this.#failed(reason) },
+      ...{ client, queue, onSuccess: () => this.#succeeded('prints'), onFailure: (reason) => this.#failed('prints', reason) },
     });
     const reports = new ReportSender({
-      ...{ ...this.#deps, client, report: () => report(settings), onFailure: (reason) => this.#failed(reason) },
+      ...{ ...this.#deps, client, report: () => report(settings), onFailure: (reason) => this.#failed('report', reason) },
       onSuccess: () => {
-        this.#succeeded();
+        this.#succeeded('report');
         archive.retryNow();
       },
     });
@@ -207,19 +208,19 @@ export class PlantConnection {
     senders?.unsubscribe();
     await Promise.all([senders?.archive.stop(), senders?.reports.stop()]);
     senders?.client.close();
-    this.#isFailing = false;
+    this.#failing.clear();
     this.#lastSuccess = undefined;
     this.#lastFailure = undefined;
   }
 
-  #succeeded(): void {
+  #succeeded(what: 'prints' | 'report'): void {
     const { now, monotonicNow } = this.#deps;
-    this.#isFailing = false;
+    this.#failing.delete(what);
     this.#lastSuccess = { at: now(), elapsed: monotonicNow() };
   }
 
-  #failed(reason: string): void {
-    this.#isFailing = true;
+  #failed(what: 'prints' | 'report', reason: string): void {
+    this.#failing.add(what);
     this.#lastFailure = { at: this.#deps.now(), reason };
   }
 }

@@ -126,6 +126,19 @@ describe('the connection to a plant', () => {
     await until(state, ({ refused }) => refused === 0);
   });
 
+  it('is not connected while its reports arrive and its prints do not', async () => {
+    receiver.usual = (response) => {
+      response.writeHead(503, { 'retry-after': '60' }).end();
+      return true;
+    };
+    await storePrints(service.db, 1);
+    await put();
+    await untilHolds(async () => {
+      expect(receiver.reports.length).toBeGreaterThan(1);
+      expect(await state()).toMatchObject({ phase: 'backing-off', reason: 'The plant answered 503.', waiting: 1 });
+    });
+  });
+
   it('warns when the plant has taken nothing for ten minutes, and in the metrics how many prints wait', async () => {
     await receiver.stop();
     await storePrints(service.db, 2);

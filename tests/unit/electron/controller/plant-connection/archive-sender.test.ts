@@ -231,10 +231,16 @@ describe('the archive of the plant', () => {
   });
 
   it('gets texts with NUL and lone surrogates', async () => {
-    const [first] = await storePrints(db, 1, { operator: 'A\0na, "Zoë"\nline 2', key: '\ud800', reason: '\\.' });
+    const values = { operator: 'A\0na, "Zoë"\nline 2', key: '\ud800', reason: '\\.', print_values: valuesOf(1, '\0\ud800') };
+    const [first] = await storePrints(db, 1, values);
     sender.start();
     await sent(1);
-    expect(receiver.archive.get(first ?? 0)).toMatchObject({ operator: 'A\ufffdna, "Zoë"\nline 2', key: '\ufffd', reason: '\\.' });
+    expect(receiver.archive.get(first ?? 0)).toMatchObject({
+      operator: 'A\ufffdna, "Zoë"\nline 2',
+      key: '\ufffd',
+      reason: '\\.',
+      variables: '["\ufffd\ufffd"]',
+    });
   });
 
   it('gets no more than eight megabytes at once', async () => {
