@@ -169,6 +169,7 @@ function systemRoutes(page: LoadPage): RouteRecordRaw[] {
     { path: '/line-stops', name: 'line-stops', component: page(() => import('./pages/LineStopsPage.vue'), 'station') },
     { path: '/readers', name: 'readers', component: page(() => import('./pages/ReadersPage.vue'), 'station') },
     { path: '/sparkplug', name: 'sparkplug', component: page(() => import('./pages/SparkplugPage.vue'), 'station') },
+    { path: '/plant', name: 'plant', component: page(() => import('./pages/PlantConnectionPage.vue'), 'station') },
     { path: '/webhooks', name: 'webhooks', component: page(() => import('./pages/WebhooksPage.vue'), 'station') },
     { path: '/email', name: 'email', component: page(() => import('./pages/EmailPage.vue'), 'station') },
     { path: '/order-folders', name: 'order-folders', component: page(ordersPage, 'station'), props: { isOfFolders: true } },

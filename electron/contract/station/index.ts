@@ -40,6 +40,7 @@ import { shiftCodesContract } from './shift-codes.ts';
 import { lineStopsContract } from './line-stops.ts';
 import { signalDevicesContract } from './signal-devices.ts';
 import { downtimeContract } from './downtime.ts';
+import { plantContract } from './plant.ts';
 import { sparkplugContract } from './sparkplug.ts';
 import { webhooksContract } from './webhooks.ts';
 import { emailContract } from './email.ts';
@@ -82,6 +83,7 @@ export const stationContract = {
   lineStops: lineStopsContract,
   downtime: downtimeContract,
   signalDevices: signalDevicesContract,
+  plant: plantContract,
   sparkplug: sparkplugContract,
   webhooks: webhooksContract,
   email: emailContract,

@@ -40,6 +40,7 @@ import { shiftCodesOperations } from './shift-codes.ts';
 import { lineStopsOperations } from './line-stops.ts';
 import { signalDevicesOperations } from './signal-devices.ts';
 import { downtimeOperations } from './downtime.ts';
+import { plantOperations } from './plant.ts';
 import { sparkplugOperations } from './sparkplug.ts';
 import { webhooksOperations } from './webhooks.ts';
 import { emailOperations } from './email.ts';
@@ -84,6 +85,7 @@ export function stationOperations(modules: StationModules): StationHandlers {
     lineStops: lineStopsOperations(modules),
     downtime: downtimeOperations(modules),
     signalDevices: signalDevicesOperations(modules),
+    plant: plantOperations(modules),
     sparkplug: sparkplugOperations(modules),
     webhooks: webhooksOperations(modules),
     apiKeys: apiKeysOperations(modules),

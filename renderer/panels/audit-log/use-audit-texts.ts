@@ -4,7 +4,15 @@ import type { AuditRow } from './audit-row.ts';
 /** The parts of a controller by the beginnings of their paths. */
 const SECTIONS: Readonly<Record<string, string>> = {
   ...{ tables: 'tables', variables: 'variables', counters: 'counters', shiftCodes: 'shift-codes', fonts: 'fonts', printers: 'printers' },
-  ...{ lines: 'lines', readers: 'readers', signalDevices: 'signals', sparkplug: 'sparkplug', webhooks: 'webhooks', email: 'email' },
+  ...{
+    lines: 'lines',
+    readers: 'readers',
+    signalDevices: 'signals',
+    sparkplug: 'sparkplug',
+    plant: 'plant',
+    webhooks: 'webhooks',
+    email: 'email',
+  },
   ...{ orders: 'orders', 'order-folders': 'order-folders', backups: 'backups', keys: 'api-keys', apiKeys: 'api-keys' },
 };
 const AREAS: Readonly<Record<string, string>> = {

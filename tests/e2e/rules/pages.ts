@@ -38,6 +38,7 @@ export const PAGES: readonly Place[] = [
   { name: 'lines', address: '/lines', settled: 'Add line' },
   { name: 'stop rules', address: '/line-stops', settled: 'No lines with stop rules' },
   { name: 'readers', address: '/readers', settled: 'No readers' },
+  { name: 'plant', address: '/plant', settled: 'No plant is set up.' },
   { name: 'MQTT Sparkplug', address: '/sparkplug', settled: 'No printer takes commands.' },
   { name: 'webhooks', address: '/webhooks', settled: 'No webhooks' },
   { name: 'e-mail', address: '/email', settled: 'No rules' },
