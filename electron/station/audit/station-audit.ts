@@ -139,10 +139,10 @@ export class StationAudit {
   }
 }
 
-/** API keys of controllers and badges are secrets of the station's own commands. */
+/** Keys of controllers and plants, and badges, are secrets of the station's own commands. */
 function isSecretOf(operation: string): (field: string) => boolean {
-  const isOfConnections = operation.startsWith('connections.');
-  return (field) => field === 'badge' || (isOfConnections && field === 'key');
+  const hasKey = operation.startsWith('connections.') || operation.startsWith('plant.');
+  return (field) => field === 'badge' || (hasKey && field === 'key');
 }
 
 function wellFormed(command: Omit<AuditedCommand, 'input' | 'failure'>) {

@@ -69,6 +69,17 @@ describe('the connection to a plant', () => {
     expect(await put({ key: null })).toMatchObject({ status: 400, json: { errors: [{ pointer: '/key' }] } });
   });
 
+  it('has its key in no record of the audit log', async () => {
+    await put();
+    await call('POST', 'plant/test', settings());
+    const records = await until(
+      async () => JSON.stringify(await service.db.selectFrom('audit_records').selectAll().execute()),
+      (found) => found.includes('/api/v3/plant/test') && found.includes('/api/v3/settings/plant'),
+    );
+    expect(records).toContain('(not recorded)');
+    expect(records).not.toContain(PLANT_KEY);
+  });
+
   it.each([
     ['http://plant.example', '/url'],
     ['ftp://plant.example', '/url'],

@@ -55,6 +55,12 @@ describe.each(LINKS)('over a %s', (link) => {
     });
   });
 
+  it('the key is in no record of the audit log', async () => {
+    const { entries } = await client.audit.list({ text: 'plant.', limit: 50 });
+    expect(JSON.stringify(entries)).toContain('(not recorded)');
+    expect(JSON.stringify(entries)).not.toContain(PLANT_KEY);
+  });
+
   it('every operation on it was called', () => {
     const isOurs = (noun: string): boolean => noun === 'plant';
     expect([...called].filter((name) => isOurs(name.split('.')[0]!)).sort()).toEqual(operationsOf(isOurs));

@@ -5,6 +5,9 @@ import { auditedValue, type AuditedValue } from '#storage/audit-chain/audited-va
 /** A longer body is not recorded: labels and tables have versions and hashes of their own. */
 const MAX_BODY_BYTES = 256 * 1024;
 
+/** Routes whose bodies have a key of another system in the field `key`; elsewhere `key` names a row of a table. */
+const WITH_KEY: ReadonlySet<string> = new Set(['/api/v3/settings/plant', '/api/v3/plant/test']);
+
 type ReadFormer = (controller: Controller, name: string) => unknown;
 
 /** The values that a PUT or DELETE of these paths changes, as a GET of the same path answers them. */
@@ -30,9 +33,10 @@ const FORMER: Readonly<Record<string, ReadFormer>> = {
 };
 
 /** The JSON body of a request as the controller understood it, with its defaults; undefined without one, and for a large one. */
-export function inputOf({ body, headers }: FastifyRequest): AuditedValue | undefined {
+export function inputOf({ body, headers, routeOptions }: FastifyRequest): AuditedValue | undefined {
   const isSmall = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= MAX_BODY_BYTES;
-  return isSmall && isJson(body) ? auditedValue(body) : undefined;
+  const hasKey = WITH_KEY.has(routeOptions.url ?? '');
+  return isSmall && isJson(body) ? auditedValue(body, (field) => hasKey && field === 'key') : undefined;
 }
 
 /**
