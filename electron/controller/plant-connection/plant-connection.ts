@@ -157,11 +157,11 @@ export class PlantConnection {
     }
   }
 
-  /** Why the plant needs attention, as a sentence; undefined if it does not. */
+  /** Why the plant needs attention; undefined if it does not. Everyone can read it, so it has nothing of what the plant answers. */
   warning(): string | undefined {
     const { monotonicNow } = this.#deps;
     if (!this.#senders || monotonicNow() - (this.#lastSuccess?.elapsed ?? this.#since) < WARN_AFTER) return undefined;
-    return `The plant has taken nothing for ten minutes; prints wait for it. ${this.#lastFailure?.reason ?? ''}`.trim();
+    return 'The plant has taken nothing for ten minutes. Prints wait for it. See System > Plant for the reason.';
   }
 
   async #prepareQueue(settings: PlantSettings, stored: PlantSettings, trx: ControllerTransaction): Promise<void> {
