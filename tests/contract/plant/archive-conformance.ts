@@ -20,7 +20,9 @@ export function archiveConformance(open: () => Promise<PlantConnections>): void 
 
   beforeEach(async () => {
     now = Date.UTC(2026, 10, 29);
-    await connections.transaction((session) => session.execute('TRUNCATE prints, print_serials, job_terms, label_documents, controllers CASCADE'));
+    await connections.transaction((session) =>
+      session.execute('TRUNCATE prints, print_serials, job_terms, label_documents, controllers CASCADE'),
+    );
   });
 
   afterAll(async () => {
@@ -168,6 +170,18 @@ export function archiveConformance(open: () => Promise<PlantConnections>): void 
       });
       await expect(plant.print({ ...place, print: 77 })).rejects.toMatchObject({ slug: 'not-found' });
     });
+  });
+
+  it('counts the prints of months that have few, right after they were stored', async () => {
+    await send([archiveRow(1), archiveRow(2), archiveRow(3, { reserved: Date.UTC(2026, 9, 1) })]);
+    const { prints, months } = await plant.summary();
+    expect([prints, months.filter((month) => month.prints > 0)]).toMatchObject([
+      3,
+      [
+        { month: '2026-10', prints: 1 },
+        { month: '2026-11', prints: 2 },
+      ],
+    ]);
   });
 
   it('deletes the months that are older than the retention, and no others', async () => {
