@@ -238,7 +238,7 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
     planning: new Planning({ db, runtimes, preparation, ...selection }),
     ...composeNames({ ...data, db, jobs, sharedRows, fonts, selectionLock, jobLabels, deviceMessages, printBlocks }),
     printResolution: new PrintResolution({ commits, disk, runtimes, ledger, acceptedCounts, settlement, log }),
-    ...composePlant({ ...options, ...basics, ...base, settings }),
+    ...composePlant({ ...options, ...basics, ...base, settings, counters }),
   };
 }
 

@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import type { PlantSettings } from '#contract/api-v3/plant.ts';
 import { errorTexts } from '#contract/api-v3/status-error.ts';
 import type { ControllerReport, ReportedPrinter } from '#contract/plant/plant-controller.ts';
-import type { ControllerDatabase, ControllerSchema } from '#storage/database/controller-schema.ts';
+import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { GroupCommit } from '#storage/database/group-commit.ts';
 import type { Log } from '#process/log.ts';
 import type { Backups } from './backups/backups.ts';
 import type { Clock } from './clock/clock.ts';
+import type { Counters } from './counters/counters.ts';
 import type { DiskGuard } from './disk/disk-guard.ts';
 import type { Events } from './events/events.ts';
 import type { History } from './history/history.ts';
@@ -35,6 +36,8 @@ interface PlantDeps {
   index: PrintIndex;
   history: History;
   settings: Settings;
+  counters: Counters;
+  newId: () => string;
   printers: Printers;
   jobs: JobQueues;
   ledger: Ledger;
@@ -53,11 +56,12 @@ interface PlantDeps {
 /** Composes the connection to the plant with what it sends, and the retention, which waits for it. */
 export function composePlant(deps: PlantDeps) {
   const { disk, commits, settings, now } = deps;
-  const queue = new ArchiveQueue({ ...deps, write: (work) => disk.run(() => commits.run(work)) });
+  const write = <Result>(work: (trx: ControllerTransaction) => Promise<Result>): Promise<Result> => disk.run(() => commits.run(work));
+  const queue = new ArchiveQueue({ ...deps, write });
   const lastBackup = minutely(now, async () => (await deps.backups.list())[0]?.made);
   const plant = new PlantConnection({
     ...deps,
-    queue,
+    ...{ queue, write },
     store: new PlantSettingsStore(settings),
     report: (plant) => readReport(deps, { plant, queue, lastBackup }),
     controllerId: () => settings.controllerId(),

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { ProblemError } from '#contract/problem.ts';
 import type { Counter, CounterListItem, CounterPreview } from '#contract/api-v3/counter.ts';
+import type { SerialLease } from '#contract/plant/serial-lease.ts';
 import { counterAfterPrints, counterPreview } from '#rendering/dynamic-text/counter-preview.ts';
 import { counterFault } from '#rendering/dynamic-text/counter-text.ts';
 import type { CounterReading } from '#rendering/dynamic-text/print-values.ts';
@@ -12,6 +13,7 @@ import { Statement } from '#storage/database/statement.ts';
 import { noPublish, type Publish } from '../events/events.ts';
 import { renameRow, type NewName } from '../platform/rename-row.ts';
 import { CounterRun, type CounterState } from './counter-run.ts';
+import { PlantBlocks, type PlantCounterState } from './plant-blocks.ts';
 
 const NAMED = { table: 'counters', word: 'counter', path: 'counters' };
 
@@ -19,7 +21,7 @@ const NAMED = { table: 'counters', word: 'counter', path: 'counters' };
  * Counts one print on the counter ?1. `isWrapped`: it is at its start, which only a wrap reaches. Expressions of SET see the values before it, those of
  * RETURNING the values after it; sums stay within 64 bits, since values and steps are within 2^53.
  */
-const ADVANCE = new Statement<{ isWrapped: 0 | 1 }>(`
+const ADVANCE = new Statement<{ isWrapped: 0 | 1; isOfPlant: 0 | 1 }>(`
   UPDATE counters SET
     value = CASE
       WHEN repeated + 1 < repeat THEN value
@@ -28,13 +30,14 @@ const ADVANCE = new Statement<{ isWrapped: 0 | 1 }>(`
       ELSE value + step END,
     repeated = CASE WHEN repeated + 1 < repeat THEN repeated + 1 ELSE 0 END
   WHERE name = ?1
-  RETURNING repeated = 0 AND value = CASE WHEN step > 0 THEN min_value WHEN step < 0 THEN max_value END AS isWrapped`);
+  RETURNING plant_counter IS NOT NULL AS isOfPlant, repeated = 0 AND value = CASE WHEN step > 0 THEN min_value WHEN step < 0 THEN max_value END AS isWrapped`);
 
-const READINGS = new Statement<Required<CounterReading> & { name: string }>(`
-  SELECT name, value, width, padding, format FROM counters WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
+const READINGS = new Statement<Required<CounterReading> & { name: string; is_used_up: number }>(`
+  SELECT name, value, width, padding, format, is_used_up FROM counters WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
 const READING = new CachedRead('counters', async (db: ControllerDatabase | ControllerTransaction, names) => {
   const rows = await READINGS.all(db, names);
-  return new Map<string, CounterReading>(rows.map(({ name, value, width, padding, format }) => [name, { value, width, padding, format }]));
+  const usedUp = rows.find((row) => row.is_used_up === 1)?.name;
+  return { usedUp, readings: new Map(rows.map(({ name, value, width, padding, format }) => [name, { value, width, padding, format }])) };
 });
 
 export interface CountersOptions {
@@ -51,6 +54,8 @@ export class Counters {
   readonly #db: ControllerDatabase;
   readonly #highWater: HighWater;
   readonly #publish: Publish;
+  /** The numbers that the plant has given to counters. */
+  readonly plantBlocks = new PlantBlocks();
 
   /** `highWater` is omitted where nothing is printed. */
   constructor({ db, highWater = new HighWater(), publish = noPublish }: CountersOptions) {
@@ -85,6 +90,7 @@ export class Counters {
     const { minValue, maxValue, ...rest } = counter;
     const values = { ...rest, min_value: minValue, max_value: maxValue };
     return inTransaction(db, async (trx) => {
+      await this.#refusePlantNumbers(name, counter, trx);
       this.#publish({ type: 'counter:changed', name }, trx);
       const { numUpdatedRows } = await trx
         .updateTable('counters')
@@ -103,6 +109,7 @@ export class Counters {
   /** Removes the counter; the caller checks that it is not in use. Throws `not-found`. */
   async remove(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<void> {
     await inTransaction(db, async (trx) => {
+      await this.plantBlocks.remove(name, trx);
       const { numDeletedRows } = await trx.deleteFrom('counters').where('name', '=', name).executeTakeFirst();
       if (numDeletedRows === 0n) throw missing(name);
       this.#publish({ type: 'counter:removed', name }, trx);
@@ -112,6 +119,7 @@ export class Counters {
   /** Renames the counter; the caller checks that the old name is not in use. Throws `not-found` and `name-taken`. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
     if (!(await renameRow(NAMED, change, trx))) throw missing(change.name);
+    await this.plantBlocks.rename(change.name, change.to, trx);
     this.#publish({ type: 'counter:renamed', ...change }, trx);
   }
 
@@ -123,12 +131,18 @@ export class Counters {
     this.#highWater.renameCounter(name, to);
   }
 
-  /** The current readings of the existing counters; does not advance. A label that shows a missing counter cannot be drawn. */
+  /**
+   * The current readings of the existing counters; does not advance. A label that shows a missing counter cannot be drawn. Throws `serials-used-up` for a
+   * counter of the plant without numbers.
+   */
   async readings(
     names: readonly string[],
     db: ControllerDatabase | ControllerTransaction = this.#db,
   ): Promise<ReadonlyMap<string, CounterReading>> {
-    return names.length === 0 ? new Map() : READING.get(db, JSON.stringify(names));
+    if (names.length === 0) return new Map();
+    const { readings, usedUp } = await READING.get(db, JSON.stringify(names));
+    if (usedUp !== undefined) throw serialsUsedUp(usedUp);
+    return readings;
   }
 
   /**
@@ -139,6 +153,11 @@ export class Counters {
     for (const name of new Set(names)) {
       const advanced = await ADVANCE.first(trx, name);
       if (!advanced) throw missing(name);
+      if (advanced.isOfPlant === 1) {
+        if (advanced.isWrapped === 1) await this.plantBlocks.next(name, trx);
+        this.#publishAdvance(name, false, trx);
+        continue;
+      }
       if (!this.#highWater.covers(name, 1)) this.#raiseMark(name, await this.#stored(name, trx));
       this.#publishAdvance(name, advanced.isWrapped === 1, trx);
     }
@@ -146,11 +165,11 @@ export class Counters {
 
   /**
    * Sets every counter that was printed to its high-water mark, the farthest value that may have been printed. Returns the counters with
-   * their old and new values. For restored data.
+   * their old and new values. For restored data. Counters of the plant get new numbers from it instead.
    */
   async advancePastHighWaterMarks(trx: ControllerTransaction): Promise<{ name: string; from: number; to: number }[]> {
     const moved: { name: string; from: number; to: number }[] = [];
-    for (const { name, value: from } of await trx.selectFrom('counters').select(['name', 'value']).orderBy('name').execute()) {
+    for (const { name, value: from } of await ownCounters(trx)) {
       const mark = this.#highWater.markOf(name);
       if (!mark) continue;
       await trx.updateTable('counters').set(mark).where('name', '=', name).execute();
@@ -159,8 +178,45 @@ export class Counters {
     return moved;
   }
 
-  /** Loads the existing counters for many prints in one transaction; `finish` writes them back. */
+  /** The counter takes its numbers from a counter of the plant from now on. Throws `not-found`, and `invalid-input` for another step than 1. */
+  async takeFromPlant(name: string, plantCounter: string, trx: ControllerTransaction): Promise<void> {
+    await this.#stored(name, trx);
+    await this.plantBlocks.assign(name, plantCounter, trx);
+    this.#highWater.forgetCounter(name);
+    this.#publish({ type: 'counter:changed', name }, trx);
+  }
+
+  /** The counter has numbers of its own again. Throws `not-found`. */
+  async endPlantNumbers(name: string, trx: ControllerTransaction): Promise<void> {
+    await this.plantNumbers(name, trx);
+    await this.plantBlocks.release(name, trx);
+    this.#highWater.forgetCounter(name);
+    this.#publish({ type: 'counter:changed', name }, trx);
+  }
+
+  /** The numbers that a counter has from the plant. Throws `not-found`. */
+  async plantNumbers(name: string, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<PlantCounterState> {
+    const state = (await this.plantBlocks.states(db)).find((one) => one.name === name);
+    if (!state) throw noPlantCounter(name);
+    return state;
+  }
+
+  /** A block of the plant has come. */
+  async receiveBlock(request: string, lease: SerialLease, trx: ControllerTransaction): Promise<void> {
+    const name = await this.plantBlocks.receive(request, lease, trx);
+    if (name !== undefined) this.#publish({ type: 'counter:changed', name }, trx);
+  }
+
+  /**
+   * Loads the existing counters for many prints in one transaction; `finish` writes them back. Throws `invalid-input` for a counter of the plant, whose
+   * numbers are not reserved in advance.
+   */
   async begin(names: readonly string[], trx: ControllerTransaction): Promise<CounterRun> {
+    for (const name of new Set(names)) {
+      if ((await this.plantBlocks.source(name, trx)) === undefined) continue;
+      const detail = `the numbers of the counter "${name}" come from the plant: a job that is frozen cannot reserve them`;
+      throw new ProblemError('invalid-input', { detail: `/freeze: ${detail}`, errors: [{ pointer: '/freeze', detail }] });
+    }
     return new CounterRun(await this.states(names, trx));
   }
 
@@ -209,11 +265,44 @@ export class Counters {
     if (isWrapped) this.#publish({ type: 'counter:wrapped', name }, trx);
   }
 
+  /** The numbers of a counter of the plant are not set here. */
+  async #refusePlantNumbers(name: string, counter: Counter, trx: ControllerTransaction): Promise<void> {
+    if ((await this.plantBlocks.source(name, trx)) === undefined) return;
+    const stored = (await this.#stored(name, trx)).counter;
+    const errors = PLANT_NUMBERS.flatMap((key) =>
+      counter[key] === stored[key] ? [] : [{ pointer: `/${key}`, detail: 'is given by the plant' }],
+    );
+    const [first] = errors;
+    if (first) throw new ProblemError('invalid-input', { detail: `${first.pointer} ${first.detail}`, errors });
+  }
+
   async #stored(name: string, db: ControllerDatabase | ControllerTransaction): Promise<CounterState> {
     const row = await db.selectFrom('counters').selectAll().where('name', '=', name).executeTakeFirst();
     if (!row) throw missing(name);
     return readState(row);
   }
+}
+
+/** What the plant gives to a counter. */
+const PLANT_NUMBERS = ['value', 'minValue', 'maxValue', 'step'] as const;
+
+/** The counters that take no numbers from the plant. */
+function ownCounters(trx: ControllerTransaction): Promise<CounterListItem[]> {
+  return trx.selectFrom('counters').select(['name', 'value']).where('plant_counter', 'is', null).orderBy('name').execute();
+}
+
+function noPlantCounter(name: string): ProblemError {
+  return new ProblemError('not-found', {
+    detail: `There is no counter "${name}" that takes its numbers from the plant.`,
+    instance: `/api/v3/counters/${encodeURIComponent(name)}/plant`,
+  });
+}
+
+function serialsUsedUp(name: string): ProblemError {
+  return new ProblemError('serials-used-up', {
+    detail: `The counter "${name}" has no number left: its numbers come from the plant.`,
+    instance: `/api/v3/counters/${encodeURIComponent(name)}/plant`,
+  });
 }
 
 function markAfter(state: CounterState): CounterMark {
@@ -222,7 +311,7 @@ function markAfter(state: CounterState): CounterMark {
 }
 
 function readState(row: Selectable<ControllerSchema['counters']>): CounterState {
-  const { name: _, min_value: minValue, max_value: maxValue, repeated, ...rest } = row;
+  const { name: _, min_value: minValue, max_value: maxValue, plant_counter: __, is_used_up: ___, repeated, ...rest } = row;
   return { counter: { ...rest, minValue, maxValue }, repeated };
 }
 

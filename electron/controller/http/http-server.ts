@@ -43,7 +43,7 @@ import { describeApi } from './openapi/describe-api.ts';
 import { auditRoute } from './routes/audit.ts';
 import { backupRoutes } from './routes/backups.ts';
 import { clockRoutes } from './routes/clock.ts';
-import { counterRoutes } from './routes/counters.ts';
+import { counterRoutes, plantNumberRoutes } from './routes/counters.ts';
 import { deviceMessageRoutes } from './routes/device-messages.ts';
 import { downtimeRoutes } from './routes/downtime.ts';
 import { engineCountRoutes } from './routes/engine-count.ts';
@@ -284,6 +284,7 @@ function apiRoutes(app: FastifyApp, { controller, access, network }: HttpServerO
   preflightRoutes(app, controller);
   variableRoutes(app, controller);
   counterRoutes(app, controller);
+  plantNumberRoutes(app, controller);
   shiftCodeRoutes(app, controller);
   usageRoutes(app, controller);
   renamingRoutes(app, controller);

@@ -2,6 +2,8 @@ import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { PlantSettings } from '#contract/api-v3/plant.ts';
 import { batchAnswerSchema, type BatchAnswer, type ControllerReport } from '#contract/plant/plant-controller.ts';
+import { serialLeaseSchema, type SerialLease } from '#contract/plant/serial-lease.ts';
+import type { BlockRequest, UnusedBlock } from '../counters/plant-blocks.ts';
 import { failureReason, retryAfterOf, sendRequest, type OutgoingRequest } from '../outgoing-http/send-request.ts';
 import { withoutSlash } from './plant-settings.ts';
 
@@ -80,6 +82,25 @@ export class PlantClient {
   async putReport(report: ControllerReport, signal: AbortSignal): Promise<void> {
     const path = `controllers/${this.#options.controllerId}`;
     await this.#send({ method: 'PUT', path, type: 'application/json', body: JSON.stringify(report), limit: REPORT_LIMIT }, signal);
+  }
+
+  /** Asks for a block of numbers. */
+  async lease({ plantCounter, request, size, highest }: BlockRequest, signal: AbortSignal): Promise<SerialLease> {
+    const path = `controllers/${this.#options.controllerId}/counters/${encodeURIComponent(plantCounter)}/leases`;
+    const body = JSON.stringify({ request, size, ...(highest !== null && { highest }) });
+    const answer = await this.#send({ method: 'POST', path, type: 'application/json', body, limit: REPORT_LIMIT }, signal);
+    const read = serialLeaseSchema.safeParse(parsed(answer));
+    if (!read.success) throw new PlantFailure('The answer is not that of a plant. Check the address.');
+    return read.data;
+  }
+
+  /** Reports numbers that will never be used. */
+  async reportUnused({ plantCounter, request, first, last }: UnusedBlock, signal: AbortSignal): Promise<void> {
+    const path = `controllers/${this.#options.controllerId}/counters/${encodeURIComponent(plantCounter)}/unused`;
+    await this.#send(
+      { method: 'POST', path, type: 'application/json', body: JSON.stringify({ request, first, last }), limit: REPORT_LIMIT },
+      signal,
+    );
   }
 
   get #batchLimit(): number {

@@ -6,6 +6,7 @@ import { inTransaction } from '#storage/database/in-transaction.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import type { Log } from '#process/log.ts';
 import type { Events } from '../events/events.ts';
+import type { Counters } from '../counters/counters.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
 import type { Timers } from '../platform/timers.ts';
 import type { ArchiveQueue } from './archive-queue.ts';
@@ -13,6 +14,7 @@ import { ArchiveSender } from './archive-sender.ts';
 import { PlantClient, PlantFailure } from './plant-client.ts';
 import { isSamePlant, withKey, withoutKey, type PlantSettingsStore } from './plant-settings.ts';
 import { ReportSender } from './report-sender.ts';
+import { SerialSupply, type SerialSupplyDeps } from './serial-supply.ts';
 
 /** Milliseconds without a success after which the controller warns. */
 const WARN_AFTER = 10 * 60_000;
@@ -31,6 +33,9 @@ export interface PlantConnectionDeps {
   /** The report of the controller with these settings. */
   report: (settings: PlantSettings) => Promise<ControllerReport>;
   controllerId: () => Promise<string>;
+  counters: Counters;
+  write: SerialSupplyDeps['write'];
+  newId: () => string;
   events: Pick<Events, 'subscribe' | 'find' | 'next'>;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -47,6 +52,7 @@ interface Senders {
   client: PlantClient;
   archive: ArchiveSender;
   reports: ReportSender;
+  serials: SerialSupply;
   unsubscribe: () => void;
 }
 
@@ -157,6 +163,11 @@ export class PlantConnection {
     }
   }
 
+  /** Why a counter got no numbers from the plant at the last attempt, as a sentence; undefined after a success. */
+  reasonWithoutNumbers(counter: string): string | undefined {
+    return this.#senders ? this.#senders.serials.reasonOf(counter) : 'The connection to the plant is off.';
+  }
+
   /** Why the plant needs attention; undefined if it does not. Everyone can read it, so it has nothing of what the plant answers. */
   warning(): string | undefined {
     const { monotonicNow } = this.#deps;
@@ -187,18 +198,21 @@ export class PlantConnection {
       },
     });
     this.#since = monotonicNow();
-    this.#senders = { client, archive, reports, unsubscribe: this.#follow(archive, reports) };
+    const serials = new SerialSupply({ ...this.#deps, client });
+    this.#senders = { client, archive, reports, serials, unsubscribe: this.#follow({ archive, reports, serials }) };
     archive.start();
     reports.start();
+    serials.start();
   }
 
-  #follow(archive: ArchiveSender, reports: ReportSender): () => void {
+  #follow({ archive, reports, serials }: Pick<Senders, 'archive' | 'reports' | 'serials'>): () => void {
     const { events } = this.#deps;
     return events.subscribe(() => {
       const type = events.find(events.next - 1)?.event.type;
       if (type === undefined) return;
       if (PRINT_EVENTS.has(type)) archive.wake();
       if (REPORT_EVENTS.has(type)) reports.changed();
+      if (type === 'counter:changed') serials.wake();
     });
   }
 
@@ -206,7 +220,7 @@ export class PlantConnection {
     const senders = this.#senders;
     this.#senders = undefined;
     senders?.unsubscribe();
-    await Promise.all([senders?.archive.stop(), senders?.reports.stop()]);
+    await Promise.all([senders?.archive.stop(), senders?.reports.stop(), senders?.serials.stop()]);
     senders?.client.close();
     this.#failing.clear();
     this.#lastSuccess = undefined;

@@ -169,6 +169,7 @@ export class Recovery {
     const { lastReserved, lastPrint } = await storedState(trx);
     const made = await settings.get(RESTORED, trx);
     const until = made === undefined ? lastReserved : Number(made);
+    await counters.plantBlocks.forgetAll(trx);
     const moved = marks ? await counters.advancePastHighWaterMarks(trx) : [];
     await movePrintsUp(marks?.prints ?? (reason === 'high-water-mark-lost' ? lastPrint + MAX_UNKNOWN_PRINTS : lastPrint), trx);
     if (marks) await moveEpochUp(marks.epoch, trx);

@@ -15,6 +15,7 @@ import { apiKeyUses } from '../migrations/controller/0013-api-key-uses.ts';
 import { labelApprovals } from '../migrations/controller/0014-label-approvals.ts';
 import { auditTimes } from '../migrations/controller/0015-audit-times.ts';
 import { plantConnection } from '../migrations/controller/0016-plant-connection.ts';
+import { plantCounters } from '../migrations/controller/0017-plant-counters.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -35,6 +36,7 @@ export const CONTROLLER_MIGRATIONS = [
   labelApprovals,
   auditTimes,
   plantConnection,
+  plantCounters,
 ];
 
 /**

@@ -2,6 +2,7 @@ import type { Generated, Kysely, Transaction } from 'kysely';
 import type { Proof } from '#contract/api-v3/engine.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
 import type { ChainTables } from './audit-schema.ts';
+import type { CounterBlocksTable, CountersTable } from './counter-schema.ts';
 import type { EventTables } from './event-schema.ts';
 import type { KeyTables } from './key-schema.ts';
 import type { LabelVersionTables } from './label-version-schema.ts';
@@ -59,21 +60,9 @@ export interface ControllerSchema
     pinned: Generated<number>;
     prompt: Generated<string | null>;
   };
-  counters: {
-    name: string;
-    value: number;
-    min_value: number;
-    max_value: number;
-    repeat: number;
-    /** Prints with the current value; 0 <= repeated < repeat. */
-    repeated: number;
-    step: number;
-    width: number;
-    padding: string;
-    description: string;
-    /** How the value is printed, like FORMAT in a text; empty for decimal digits. */
-    format: Generated<string>;
-  };
+  counters: CountersTable;
+  counter_blocks: CounterBlocksTable;
+  plant_numbers: { plant_counter: string; highest: number };
   /** `shifts` is JSON. */
   shift_codes: { name: string; shifts: string; description: string };
   /** Installed fonts, in addition to the bundled ones. `hash` is the file's SHA-256 in hexadecimal. */
