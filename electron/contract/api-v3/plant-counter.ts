@@ -6,7 +6,6 @@ export const plantCounterSourceSchema = z.strictObject({
   /** Name of the counter of the plant. */
   counter: newNameSchema,
 });
-export type PlantCounterSource = z.infer<typeof plantCounterSourceSchema>;
 
 /** The numbers that a counter has from the plant (extension). */
 export const plantNumbersSchema = z.object({

@@ -1,14 +1,7 @@
 import { initial } from './migrations/0001-initial.ts';
+import type { PlantMigration } from './migrations/plant-migration.ts';
 import { serialLeases } from './migrations/0002-serial-leases.ts';
 import type { PlantConnections, Session } from './plant-connections.ts';
-
-/** One migration. Never changed after its release. */
-export interface PlantMigration {
-  /** 1, 2, 3, ... without gaps. */
-  version: number;
-  /** Statements that run in one transaction. */
-  sql: string;
-}
 
 export const PLANT_MIGRATIONS: readonly PlantMigration[] = [initial, serialLeases];
 

@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import type { PrintState } from '#contract/api-v3/print.ts';
 import type { Proof } from '#contract/api-v3/engine.ts';
 import type { VerificationVerdict } from '#contract/api-v3/verification.ts';
@@ -18,7 +18,6 @@ export interface PlantSchema {
 }
 
 export type PlantDatabase = Kysely<PlantSchema>;
-export type PlantTransaction = Transaction<PlantSchema>;
 
 /** By what a job can be found. */
 export type JobTerm = 'label' | 'printer' | 'operator' | 'variable';

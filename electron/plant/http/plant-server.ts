@@ -20,7 +20,7 @@ import { servePage } from '#http/page/serve-page-files.ts';
 import type { Certificate } from '#tls/certificate.ts';
 import { databaseFault } from '../database/database-fault.ts';
 import type { Plant } from '../plant.ts';
-import { guardPlantAccess } from './guard-plant-access.ts';
+import { guardPlantAccess } from './app/guard-plant-access.ts';
 import { archiveRoutes } from './routes/archive.ts';
 import { controllerRoutes } from './routes/controllers.ts';
 import { healthRoutes, openApiRoute } from './routes/health.ts';

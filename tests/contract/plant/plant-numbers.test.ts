@@ -37,41 +37,42 @@ beforeAll(async () => {
 
 afterAll(() => resources.disposeAsync());
 
-async function call(
-  service: OpenService,
-  method: string,
-  path: string,
-  { body, headers }: { body?: unknown; headers?: Record<string, string> } = {},
-) {
-  return service.call(`/api/v3/${path}`, { method, ...(body !== undefined && { body }), ...(headers && { headers }) });
+interface Call {
+  body?: unknown;
+  headers?: Record<string, string>;
 }
 
-const numbers = async (service: OpenService) => (await call(service, 'GET', 'counters/Serial/plant')).json as PlantNumbers;
+const call = (service: OpenService, request: string, { body, headers }: Call = {}) => {
+  const [method = '', path = ''] = request.split(' ');
+  return service.call(`/api/v3/${path}`, { method, ...(body !== undefined && { body }), ...(headers && { headers }) });
+};
 
-const select = (service: OpenService) => call(service, 'POST', 'printers/Line%201/printJob', { body: { labelName: 'Case' } });
+const numbers = async (service: OpenService) => (await call(service, 'GET counters/Serial/plant')).json as PlantNumbers;
+
+const select = (service: OpenService) => call(service, 'POST printers/Line%201/printJob', { body: { labelName: 'Case' } });
 
 async function trigger(service: OpenService): Promise<number> {
-  return (await call(service, 'POST', 'printers/Line%201/trigger')).status;
+  return (await call(service, 'POST printers/Line%201/trigger')).status;
 }
 
 async function printedNumbers(service: OpenService): Promise<number[]> {
-  const { prints } = (await call(service, 'GET', 'prints')).json as { prints: { counters: { value: number }[] }[] };
+  const { prints } = (await call(service, 'GET prints')).json as { prints: { counters: { value: number }[] }[] };
   return prints.flatMap((print) => print.counters.map(({ value }) => value)).sort((a, b) => a - b);
 }
 
 it('gives two controllers different numbers, which they print without the plant, and says why there is none', async () => {
   for (const service of services) {
-    await call(service, 'PUT', 'counters/Serial', { body: { value: 7 } });
-    expect(await call(service, 'PUT', 'counters/Serial/plant', { body: { counter: 'Case' } })).toMatchObject({ status: 204 });
+    await call(service, 'PUT counters/Serial', { body: { value: 7 } });
+    expect(await call(service, 'PUT counters/Serial/plant', { body: { counter: 'Case' } })).toMatchObject({ status: 204 });
     expect(await numbers(service)).toEqual({ counter: 'Case', left: 0, reason: 'The connection to the plant is off.' });
-    await call(service, 'PUT', 'labels/Case', { body: textLabel('{COUNTER;Serial}') });
+    await call(service, 'PUT labels/Case', { body: textLabel('{COUNTER;Serial}') });
     expect(await select(service)).toMatchObject({ status: 409, json: { type: 'urn:strobe:problem:serials-used-up' } });
-    await call(service, 'PUT', 'settings/plant', { body: { isEnabled: true, url, key } });
+    await call(service, 'PUT settings/plant', { body: { isEnabled: true, url, key } });
     await until(
       () => numbers(service),
       ({ left }) => left === 2_000,
     );
-    await call(service, 'PUT', 'settings/plant', { body: { isEnabled: false, url } });
+    await call(service, 'PUT settings/plant', { body: { isEnabled: false, url } });
     expect((await select(service)).status).toBe(200);
     for (let print = 0; print < 3; print += 1) expect(await trigger(service)).toBe(202);
   }
@@ -87,14 +88,14 @@ it('refuses the trigger after the last number, with the reason', async () => {
   const [service] = services;
   if (!service) throw new Error('There is no controller.');
   await plant.counters.put('Few', { next: 1, last: 2, description: '' });
-  await call(service, 'PUT', 'settings/plant', { body: { isEnabled: true, url, key } });
-  await call(service, 'PUT', 'counters/Serial/plant', { body: { counter: 'Few' } });
+  await call(service, 'PUT settings/plant', { body: { isEnabled: true, url, key } });
+  await call(service, 'PUT counters/Serial/plant', { body: { counter: 'Few' } });
   await until(
     () => numbers(service),
     ({ counter, left }) => counter === 'Few' && left === 2,
   );
   expect([await trigger(service), await trigger(service)]).toEqual([202, 202]);
-  expect(await call(service, 'POST', 'printers/Line%201/trigger')).toMatchObject({
+  expect(await call(service, 'POST printers/Line%201/trigger')).toMatchObject({
     status: 409,
     json: {
       type: 'urn:strobe:problem:serials-used-up',
@@ -105,7 +106,7 @@ it('refuses the trigger after the last number, with the reason', async () => {
     () => numbers(service),
     ({ reason }) => reason === 'The plant answered 409: The counter "Few" of the plant has no number left.',
   );
-  await call(service, 'PUT', 'counters/Serial/plant', { body: { counter: 'Case' } });
+  await call(service, 'PUT counters/Serial/plant', { body: { counter: 'Case' } });
   await until(
     () => numbers(service),
     ({ left }) => left > 0,
@@ -116,15 +117,15 @@ it('refuses the trigger after the last number, with the reason', async () => {
 it('lets one of two clients win, and gives a counter numbers of its own again', async () => {
   const [service] = services;
   if (!service) throw new Error('There is no controller.');
-  const seen = String((await call(service, 'GET', 'counters/Serial/plant')).headers['etag']);
+  const seen = String((await call(service, 'GET counters/Serial/plant')).headers['etag']);
   expect(await trigger(service)).toBe(202);
-  expect(await call(service, 'DELETE', 'counters/Serial/plant', { headers: { 'if-match': seen } })).toMatchObject({ status: 412 });
-  expect(await call(service, 'PUT', 'counters/Serial/plant', { body: { counter: 'Pallet' }, headers: { 'if-match': seen } })).toMatchObject(
-    { status: 412 },
-  );
-  expect(await call(service, 'DELETE', 'counters/Serial/plant')).toMatchObject({ status: 204 });
-  expect(await call(service, 'GET', 'counters/Serial/plant')).toMatchObject({ status: 404 });
-  expect(await call(service, 'DELETE', 'counters/Serial/plant')).toMatchObject({ status: 404 });
-  expect(await call(service, 'PUT', 'counters/None/plant', { body: { counter: 'Case' } })).toMatchObject({ status: 404 });
+  expect(await call(service, 'DELETE counters/Serial/plant', { headers: { 'if-match': seen } })).toMatchObject({ status: 412 });
+  expect(await call(service, 'PUT counters/Serial/plant', { body: { counter: 'Pallet' }, headers: { 'if-match': seen } })).toMatchObject({
+    status: 412,
+  });
+  expect(await call(service, 'DELETE counters/Serial/plant')).toMatchObject({ status: 204 });
+  expect(await call(service, 'GET counters/Serial/plant')).toMatchObject({ status: 404 });
+  expect(await call(service, 'DELETE counters/Serial/plant')).toMatchObject({ status: 404 });
+  expect(await call(service, 'PUT counters/None/plant', { body: { counter: 'Case' } })).toMatchObject({ status: 404 });
   expect(await trigger(service)).toBe(202);
 });

@@ -1,4 +1,4 @@
-import type { PlantMigration } from '../migrate-plant.ts';
+import type { PlantMigration } from './plant-migration.ts';
 
 /**
  * Controllers, keys, and the archive of prints in monthly partitions, so that old months are removed by dropping a table. The functions that create and

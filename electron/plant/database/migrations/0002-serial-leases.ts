@@ -1,4 +1,4 @@
-import type { PlantMigration } from '../migrate-plant.ts';
+import type { PlantMigration } from './plant-migration.ts';
 
 /** Counters of the plant, and the blocks of their numbers that controllers have got. */
 export const serialLeases: PlantMigration = {

@@ -11,7 +11,7 @@ import { wholeNumberIn } from '#contract/api-v3/whole-number.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { content, empty, json, pngSchema } from '#http/openapi/operation.ts';
 import type { Plant } from '../../plant.ts';
-import { plantOperation } from '../plant-operation.ts';
+import { plantOperation } from '../app/plant-operation.ts';
 
 const TAG = 'archive';
 const placeSchema = z.object({ controller: controllerIdSchema, print: wholeNumberIn({ least: 1 }) });

@@ -9,8 +9,8 @@ import type { FastifyApp } from '#http/app/fastify-app.ts';
 import type { BodyCharges } from '#http/body/charge-bodies.ts';
 import { empty, json } from '#http/openapi/operation.ts';
 import type { Plant } from '../../plant.ts';
-import { plantOperation } from '../plant-operation.ts';
-import { acceptBytes, BytesBody } from '../receive-batch.ts';
+import { plantOperation } from '../app/plant-operation.ts';
+import { acceptBytes, BytesBody } from '../app/receive-batch.ts';
 
 const TAG = 'controllers';
 const controllerParams = z.object({ controller: controllerIdSchema });

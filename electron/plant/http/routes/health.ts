@@ -3,7 +3,7 @@ import { plantHealthSchema, plantReadinessSchema } from '#contract/plant/plant-h
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { json } from '#http/openapi/operation.ts';
 import type { Plant } from '../../plant.ts';
-import { plantOperation } from '../plant-operation.ts';
+import { plantOperation } from '../app/plant-operation.ts';
 
 const TAG = 'service';
 

@@ -8,8 +8,8 @@ import type { FastifyApp } from '#http/app/fastify-app.ts';
 import type { KeyGuessThrottle } from '#http/keys/key-guess-throttle.ts';
 import { empty, json } from '#http/openapi/operation.ts';
 import type { Plant } from '../../plant.ts';
-import { grantOfKey } from '../guard-plant-access.ts';
-import { plantOperation } from '../plant-operation.ts';
+import { grantOfKey } from '../app/guard-plant-access.ts';
+import { plantOperation } from '../app/plant-operation.ts';
 
 const TAG = 'keys';
 

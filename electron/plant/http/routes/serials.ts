@@ -11,7 +11,7 @@ import {
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { empty, json } from '#http/openapi/operation.ts';
 import type { Plant } from '../../plant.ts';
-import { plantOperation } from '../plant-operation.ts';
+import { plantOperation } from '../app/plant-operation.ts';
 
 const TAG = 'serials';
 const leaseParams = plantCounterParamsSchema.extend({ controller: controllerIdSchema });

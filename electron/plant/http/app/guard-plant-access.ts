@@ -5,8 +5,8 @@ import { sessionSecrets } from '#http/app/session-cookie.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { logOf, pathOf } from '#http/answer/problems.ts';
 import { keyNotValid, mustWait, type KeyGuessThrottle } from '#http/keys/key-guess-throttle.ts';
-import type { PlantGrant } from '../keys/plant-keys.ts';
-import type { Plant } from '../plant.ts';
+import type { PlantGrant } from '../../keys/plant-keys.ts';
+import type { Plant } from '../../plant.ts';
 import type { PlantAccess } from './plant-operation.ts';
 
 declare module 'fastify' {
