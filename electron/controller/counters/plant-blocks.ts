@@ -63,7 +63,7 @@ const ASSIGN = new Statement<{ name: string }>(`
 const RELEASE = new Statement(`
   UPDATE counters SET plant_counter = NULL, is_used_up = 0, min_value = 0, max_value = ${Number.MAX_SAFE_INTEGER} WHERE name = ?1`);
 const DROP_ASKED = new Statement("DELETE FROM counter_blocks WHERE counter = ?1 AND state = 'asked'");
-/** Of the current block, what is left after the value in progress. */
+/** The rest of the current block begins after the value in progress. */
 const LEAVE_UNUSED = new Statement(`
   UPDATE counter_blocks SET state = 'unused', first = CASE state WHEN 'ready' THEN first
     ELSE (SELECT value + (repeated > 0) FROM counters WHERE name = counter) END

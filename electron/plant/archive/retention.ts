@@ -6,7 +6,7 @@ const LOCK = 731_000_002;
 const PARTITION = /^(prints|print_serials)_(\d{4})_(\d{2})$/;
 
 /**
- * Drops the partitions of months that ended more than the set number of months ago. Returns their names; empty if prints are kept for ever, or
+ * Drops the partitions of months that ended more than the set number of months ago. Returns their names; empty if prints are kept permanently, or
  * while another instance does it.
  */
 export async function removeOldMonths(connections: PlantConnections, now: number): Promise<string[]> {

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyRequest } from 'fastify';
-import { jsonSchemaTransform, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { createJsonSchemaTransform, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
 import { budgetsOf, ClientBudgets, limitRequests } from '#http/app/client-budgets.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
@@ -158,6 +159,7 @@ async function describe(app: FastifyApp): Promise<void> {
       tags: ['controllers', 'archive', 'serials', 'keys', 'service'].map((name) => ({ name })),
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: jsonSchemaTransform,
+    // A registry of its own: components that another server of this process has registered are not used.
+    transform: createJsonSchemaTransform({ schemaRegistry: z.registry<{ id?: string | undefined }>() }),
   });
 }

@@ -112,21 +112,35 @@ it('stores prints, asks for their label, and finds them', async () => {
   expect(await call(`/plant/v1/prints/c3/5/picture?reserved=${reserved}`, { key: keys.read })).toMatchObject({ status: 422 });
 });
 
-it.each<[fault: string, path: string, request: Call, status: number, slug: string]>([
-  ['another media type', '/plant/v1/controllers/c1/prints', { method: 'POST', ...json([]) }, 415, 'unsupported-media-type'],
+it.each<[fault: string, request: Call & { path: string }, answer: { status: number; slug: string }]>([
+  [
+    'another media type',
+    { path: '/plant/v1/controllers/c1/prints', method: 'POST', ...json([]) },
+    { status: 415, slug: 'unsupported-media-type' },
+  ],
   [
     'another header',
-    '/plant/v1/controllers/c1/prints',
-    { method: 'POST', headers: { 'content-type': 'text/csv' }, body: 'a,b\n' },
-    400,
-    'invalid-input',
+    { path: '/plant/v1/controllers/c1/prints', method: 'POST', headers: { 'content-type': 'text/csv' }, body: 'a,b\n' },
+    { status: 400, slug: 'invalid-input' },
   ],
-  ['a report without printers', '/plant/v1/controllers/c1', { method: 'PUT', ...json({ name: 'x' }) }, 400, 'invalid-input'],
-  ['a controller that is no id', '/plant/v1/controllers/a%20b', { method: 'PUT', ...json({}) }, 400, 'invalid-input'],
-  ['a document of another hash', `/plant/v1/documents/${'0'.repeat(64)}`, { method: 'PUT', ...json({}) }, 400, 'invalid-input'],
-  ['another method', '/plant/v1/documents/x', { method: 'POST' }, 405, 'method-not-allowed'],
-  ['another path', '/plant/v1/nothing', {}, 404, 'not-found'],
-])('refuses %s with a problem', async (_fault, path, request, status, slug) => {
+  [
+    'a report without printers',
+    { path: '/plant/v1/controllers/c1', method: 'PUT', ...json({ name: 'x' }) },
+    { status: 400, slug: 'invalid-input' },
+  ],
+  [
+    'a controller that is no id',
+    { path: '/plant/v1/controllers/a%20b', method: 'PUT', ...json({}) },
+    { status: 400, slug: 'invalid-input' },
+  ],
+  [
+    'a document of another hash',
+    { path: `/plant/v1/documents/${'0'.repeat(64)}`, method: 'PUT', ...json({}) },
+    { status: 400, slug: 'invalid-input' },
+  ],
+  ['another method', { path: '/plant/v1/documents/x', method: 'POST' }, { status: 405, slug: 'method-not-allowed' }],
+  ['another path', { path: '/plant/v1/nothing' }, { status: 404, slug: 'not-found' }],
+])('refuses %s with a problem', async (_fault, { path, ...request }, { status, slug }) => {
   expect(await call(path, { key: keys.report, ...request })).toMatchObject({ status, body: { type: `urn:strobe:problem:${slug}` } });
 });
 
