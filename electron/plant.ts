@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { PLANT_SCOPES } from '#contract/plant/plant-scope.ts';
@@ -9,7 +10,7 @@ import { openProcessLog } from '#process/process-log.ts';
 import { writeLine } from '#process/write-line.ts';
 import { Certificate } from '#tls/certificate.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { databaseFault } from './plant/database/database-fault.ts';
+import { databaseFault, type DatabaseFault } from './plant/database/database-fault.ts';
 import { migratePlant, NewerPlantSchemaError, OlderPlantSchemaError } from './plant/database/migrate-plant.ts';
 import type { PlantConnections } from './plant/database/plant-connections.ts';
 import { connectToServer } from './plant/database/server-connections.ts';
@@ -31,6 +32,9 @@ const EXIT = { failed: 1, badFlags: 2, otherVersion: 12 };
 const PAGE = fileURLToPath(new URL('../dist/plant-page', import.meta.url));
 const PATIENCE = 3_000;
 const STOP_LIMIT = 9_000;
+/** Milliseconds until a database that cannot be used is tried again, and what may pass by itself. */
+const RETRY_PAUSE = 2_000;
+const TEMPORARY: readonly DatabaseFault['code'][] = ['unreachable', 'stopping', 'read-only', 'too-many-connections', 'disk-full'];
 
 async function main(): Promise<void> {
   const command = parsePlantCommand(process.argv.slice(2), process.env);
@@ -56,7 +60,6 @@ async function serve(flags: PlantFlags): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const connections = await connect(flags.database, log);
   resources.defer(() => connections.close());
-  await migratePlant(connections, { isAllowed: flags.migrates });
   const plant = new Plant({ connections, now: () => Date.now(), log });
   resources.defer(() => plant.stop());
   const certificate = await openCertificate(flags, log, resources);
@@ -73,11 +76,44 @@ async function serve(flags: PlantFlags): Promise<void> {
   });
   resources.defer(() => server.close(PATIENCE));
   const url = await server.listen(flags.port);
+  const hasWaited = await migrateWhenReachable(connections, { flags, log, url, stopAsked });
   plant.start();
   if (connections.kind === 'embedded') await announceTrial(plant);
-  await writeLine(`plant listening on ${url}`);
+  if (!hasWaited) await writeLine(`plant listening on ${url}`);
   await stopAsked;
   setTimeout(() => process.exit(EXIT.failed), STOP_LIMIT).unref();
+}
+
+interface Waiting {
+  flags: PlantFlags;
+  log: Logger;
+  /** Where it listens. */
+  url: string;
+  stopAsked: Promise<void>;
+}
+
+/**
+ * Migrates as soon as the database can be used: its server may start after this program. Until then requests are answered with 503 and the reason.
+ * Returns whether it had to wait, and so has said where it listens. Throws any other error.
+ */
+async function migrateWhenReachable(connections: PlantConnections, { flags, log, url, stopAsked }: Waiting): Promise<boolean> {
+  let isStopped = false;
+  let last = '';
+  void stopAsked.then(() => (isStopped = true));
+  while (!isStopped) {
+    try {
+      await migratePlant(connections, { isAllowed: flags.migrates });
+      return last !== '';
+    } catch (error) {
+      const fault = databaseFault(error);
+      if (!fault || !TEMPORARY.includes(fault.code)) throw error;
+      if (fault.text !== last) log.warn(`the database cannot be used yet; it is tried again: ${fault.text}`);
+      if (last === '') await writeLine(`plant listening on ${url}`);
+      last = fault.text;
+    }
+    await Promise.race([stopAsked, setTimeoutPromise(RETRY_PAUSE)]);
+  }
+  return last !== '';
 }
 
 /** Says that this is no database for a plant. The first start creates a key: another process could not open the embedded database to add one. */

@@ -1,12 +1,23 @@
 /** Why the database cannot be used now. */
 export interface DatabaseFault {
-  code: 'unreachable' | 'password' | 'too-many-connections' | 'disk-full' | 'read-only' | 'stopping' | 'too-slow' | 'schema' | 'permission';
+  code:
+    | 'unreachable'
+    | 'missing'
+    | 'password'
+    | 'too-many-connections'
+    | 'disk-full'
+    | 'read-only'
+    | 'stopping'
+    | 'too-slow'
+    | 'schema'
+    | 'permission';
   /** As a sentence, for an administrator. */
   text: string;
 }
 
 const TEXTS: Record<DatabaseFault['code'], string> = {
   unreachable: 'The database server cannot be reached.',
+  missing: 'The database server has no such database.',
   password: 'The database server refuses the name or the password.',
   'too-many-connections': 'The database server has no connection left.',
   'disk-full': 'The disk of the database server is full.',
@@ -30,7 +41,7 @@ const BY_STATE: [prefix: string, code: DatabaseFault['code']][] = [
   ['42501', 'permission'],
   ['28', 'password'],
   ['08', 'unreachable'],
-  ['3D000', 'unreachable'],
+  ['3D000', 'missing'],
 ];
 const OF_SYSTEM = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE'];
 /** Messages of `pg` for errors that have no code. */
