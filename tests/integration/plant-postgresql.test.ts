@@ -7,6 +7,7 @@ import { connectToServer } from '#plant/database/server-connections.ts';
 import { Plant } from '#plant/plant.ts';
 import { archiveCsv, archiveRow } from '#support/archive-csv.ts';
 import { PostgresServer } from '#support/postgresql.ts';
+import { SmallDisk, whyNoSmallDisk } from '#support/small-disk.ts';
 import { archiveConformance } from '../contract/plant/archive-conformance.ts';
 import { serialLeases } from '../contract/plant/serial-leases.ts';
 
@@ -99,6 +100,60 @@ describe.skipIf(missing)('on PostgreSQL', () => {
     await plant.ingest('c1', archiveCsv([archiveRow(2)]));
     expect(await count(plant)).toBe(2);
   });
+
+  it.each<[fault: string, code: string, sql: (role: string) => string]>([
+    ['a role that may not sign in', 'password', (role) => `ALTER ROLE ${role} NOLOGIN`],
+    ['no connection left', 'too-many-connections', (role) => `ALTER ROLE ${role} CONNECTION LIMIT 0`],
+    ['a role without rights on the tables', 'permission', (role) => `ALTER ROLE ${role} LOGIN`],
+  ])('says that there is %s', async (_fault, code, sql) => {
+    const address = await open();
+    await serve(address);
+    const database = address.split('/').at(-1) ?? '';
+    const role = `${database}_role`;
+    await server.query(`CREATE ROLE ${role} LOGIN`);
+    await server.query(sql(role));
+    const plant = new Plant({ connections: connect(server.url(database, role)), now: () => Date.now(), log });
+    expect(await plant.readiness()).toMatchObject({ status: 'not-ready', warnings: [{ code: `database-${code}` }] });
+  });
+
+  it('is migrated as a whole: an interruption leaves nothing, and the next start does it', async () => {
+    const address = await open();
+    const database = address.split('/').at(-1) ?? '';
+    await server.query(
+      `CREATE FUNCTION cut() RETURNS event_trigger LANGUAGE plpgsql AS $$
+      BEGIN IF EXISTS (SELECT FROM pg_class WHERE relname = 'prints') THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF; END $$`,
+      database,
+    );
+    await server.query("CREATE EVENT TRIGGER cut ON ddl_command_start WHEN tag IN ('CREATE FUNCTION') EXECUTE FUNCTION cut()", database);
+    await expect(migratePlant(connect(address), { isAllowed: true })).rejects.toMatchObject({ code: '57P01' });
+    expect(await server.query("SELECT relname FROM pg_class WHERE relname IN ('prints', 'settings', 'schema_version')", database)).toEqual(
+      [],
+    );
+    await server.query('DROP EVENT TRIGGER cut', database);
+    const plant = await serve(address);
+    expect(await plant.readiness()).toEqual({ status: 'ready', warnings: [] });
+  });
+
+  it.skipIf(whyNoSmallDisk())(
+    'stores nothing of a batch while the disk of the server is full, says so, and goes on when there is space',
+    async () => {
+      const disk = new SmallDisk(400);
+      const small = await PostgresServer.start(disk.folder);
+      try {
+        const plant = await serve(await small.createDatabase('plant'));
+        const batch = (first: number) => archiveCsv(Array.from({ length: 2_000 }, (_, index) => archiveRow(first + index)));
+        await plant.ingest('c1', batch(1));
+        disk.fill();
+        await expect(plant.ingest('c1', batch(10_001))).rejects.toMatchObject({ code: '53100' });
+        disk.clear();
+        expect(await plant.ingest('c1', batch(10_001))).toMatchObject({ stored: 2_000 });
+        expect(await plant.readiness()).toEqual({ status: 'ready', warnings: [] });
+      } finally {
+        await small.stop();
+        disk.remove();
+      }
+    },
+  );
 
   it('finds the server that took over at another address', async () => {
     const other = await PostgresServer.start();

@@ -30,8 +30,9 @@ export class PostgresServer {
     return programs() === undefined ? 'could not be installed: postgresql' : undefined;
   }
 
-  static async start(): Promise<PostgresServer> {
-    const folder = mkdtempSync(join(tmpdir(), 'strobe-postgresql-'));
+  /** Its data are in a new folder within `place`. */
+  static async start(place = tmpdir()): Promise<PostgresServer> {
+    const folder = mkdtempSync(join(place, 'strobe-postgresql-'));
     const owner = ownerOf();
     if (owner) chownSync(folder, owner.uid, owner.gid);
     const server = new PostgresServer(await freePort(), folder);
