@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const TOKENS = 'renderer/styles/tokens.css';
 /** Files that may use red: they show the state of a printer or its ink, or an alarm. */
 const MAY_BE_CRITICAL =
-  /^renderer\/(ui\/StatusBadge|panels\/printer\/InkGauges|panels\/monitor\/PrinterTile|panels\/line-stops\/LineStopState|panels\/alarms?\/[\w-]+)\.(vue|css)$/;
+  /^renderer\/(ui\/StatusBadge|panels\/printer\/InkGauges|panels\/monitor\/PrinterTile|plant\/lines\/PlantTile|panels\/line-stops\/LineStopState|panels\/alarms?\/[\w-]+)\.(vue|css)$/;
 
 const NAMES =
   'aqua|beige|black|blue|brown|crimson|cyan|fuchsia|gold|gr[ae]y|green|indigo|ivory|lime|magenta|maroon|navy|olive|orange|orchid|pink|plum|' +
