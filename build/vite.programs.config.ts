@@ -10,11 +10,13 @@ export const PROGRAMS_FOLDER = resolve(ROOT, 'dist/programs');
 const BUNDLES: Bundle[] = [
   { entry: 'electron/controller.ts', file: 'controller.js', format: 'es' },
   { entry: 'electron/headless.ts', file: 'headless.js', format: 'es' },
+  { entry: 'electron/plant.ts', file: 'plant.js', format: 'es' },
+  { entry: 'electron/plant/archive/archive-drawing-worker.ts', file: 'archive-drawing-worker.js', format: 'es' },
   ...WORKER_BUNDLES,
 ];
 
 /**
- * The controller and the headless station for tests, which start them hundreds of times: a few files instead of hundreds of modules, which take half
+ * The controller, the headless station and the plant for tests, which start them hundreds of times: a few files instead of hundreds of modules, which take half
  * of a start. What the programs have in common is in files of its own, so that one build makes them all.
  */
 export const PROGRAMS: InlineConfig = {
@@ -23,7 +25,8 @@ export const PROGRAMS: InlineConfig = {
   publicDir: false,
   logLevel: 'warn',
   plugins: [findBundles(BUNDLES), keepModulePlaces(PROGRAMS_FOLDER), usedEncoders],
-  ssr: { noExternal: true, target: 'node' },
+  // The embedded database opens files next to itself.
+  ssr: { noExternal: true, external: ['@electric-sql/pglite', 'pg', 'pg-copy-streams'], target: 'node' },
   build: {
     ssr: true,
     outDir: PROGRAMS_FOLDER,
