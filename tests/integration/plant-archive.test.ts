@@ -10,6 +10,8 @@ import { until } from '#support/until.ts';
 /** A controller sends its prints to a real plant with its embedded database; both are killed again and again. */
 
 const ROUNDS = 2;
+/** Milliseconds: the first start of an embedded database takes half a minute on a busy machine. */
+const START_LIMIT = 240_000;
 const PRINTS = 8;
 
 interface LedgerPage {
@@ -21,6 +23,8 @@ let dataFolder: string;
 let key: string;
 let plant: Program;
 let controller: ControllerProcess;
+/** Stops what the test has started, also if the start of another program failed. */
+let started: (() => Promise<unknown>)[] = [];
 
 const startPlant = async (port = 0) => {
   plant = await startProgram('plant.ts', ['--data', plantFolder, '--port', String(port)]);
@@ -32,12 +36,14 @@ beforeEach(async () => {
   [plantFolder, dataFolder] = [temporaryFolder(), temporaryFolder()];
   const added = await runProgram('plant.ts', ['keys', 'add', 'line', '--scopes', 'report,read', '--data', plantFolder]);
   key = added.stdout.trim().split('\n').at(-1) ?? '';
+  started = [];
   await startPlant();
+  started.push(() => plant.stop());
   await startLine();
-}, 60_000);
+  started.push(() => controller.stop());
+}, START_LIMIT);
 afterEach(async () => {
-  await controller.stop();
-  await plant.stop();
+  await Promise.all(started.map((stop) => stop()));
 });
 
 async function call(method: string, path: string, body?: unknown): Promise<Response> {

@@ -13,6 +13,10 @@ const REPORT_LIMIT = 10_000;
 /** The longest body of an answer, in bytes: 5 000 hashes of documents are a third of it. */
 const MAX_ANSWER = 1024 * 1024;
 const MAX_DETAIL = 300;
+/** The problem of a request to an address that the plant does not know as its own. */
+const FOREIGN = '"urn:strobe:problem:foreign-origin"';
+const UNKNOWN_ADDRESS =
+  'The plant does not know this address as its own: start the plant with --public-name and the name, with the port of a proxy.';
 /** Answers that say that the content is at fault, and not the connection, the key or the plant. */
 const CONTENT_FAULTS: readonly number[] = [400, 413, 422];
 
@@ -146,7 +150,7 @@ async function readBody(response: IncomingMessage): Promise<string> {
 function refusalOf(response: IncomingMessage, body: string): PlantFailure {
   const { statusCode: status = 0, headers } = response;
   if (status === 401) return new PlantFailure('The plant does not accept the key.');
-  if (status === 403) return new PlantFailure('The key may not report for this controller.');
+  if (status === 403) return new PlantFailure(body.includes(FOREIGN) ? UNKNOWN_ADDRESS : 'The key may not report for this controller.');
   if (status >= 300 && status < 400) return new PlantFailure(`The plant answered ${status} with another address, which is not followed.`);
   const isProblem = headers['content-type']?.startsWith('application/problem+json') === true;
   const detail = isProblem ? detailOf(parsed(body)) : undefined;
