@@ -25,9 +25,9 @@ export class PlantProcess {
   }
 
   /** Resolves when it listens. Rejects when it ends before. */
-  static async start(): Promise<PlantProcess> {
+  static async start(...flags: string[]): Promise<PlantProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'strobe-plant-'));
-    const child = spawn(process.execPath, [PROGRAM, '--data', folder, '--port', '0']);
+    const child = spawn(process.execPath, [PROGRAM, '--data', folder, '--port', '0', ...flags]);
     child.stderr.pipe(process.stderr);
     let key = '';
     for await (const line of createInterface(child.stdout)) {

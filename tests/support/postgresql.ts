@@ -26,7 +26,12 @@ export class PostgresServer {
     if (programs() !== undefined) return undefined;
     if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return 'not installed: postgresql';
     const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { env: environment, timeout: 240_000 });
+    // Another test file may install it at the same time.
+    const wait = ['-o', 'DPkg::Lock::Timeout=200'];
+    spawnSync('apt-get', [...wait, 'install', '-y', '-qq', '--no-install-recommends', 'postgresql'], {
+      env: environment,
+      timeout: 240_000,
+    });
     return programs() === undefined ? 'could not be installed: postgresql' : undefined;
   }
 

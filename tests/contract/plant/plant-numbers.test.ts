@@ -6,6 +6,7 @@ import { openEmbedded } from '#plant/database/embedded-connections.ts';
 import { migratePlant } from '#plant/database/migrate-plant.ts';
 import { PlantServer } from '#plant/http/plant-server.ts';
 import { Plant } from '#plant/plant.ts';
+import { Cable } from '#support/cable.ts';
 import { openService, textLabel, type OpenService } from '#support/open-service.ts';
 import { until } from '#support/until.ts';
 
@@ -128,4 +129,20 @@ it('lets one of two clients win, and gives a counter numbers of its own again', 
   expect(await call(service, 'DELETE counters/Serial/plant')).toMatchObject({ status: 404 });
   expect(await call(service, 'PUT counters/None/plant', { body: { counter: 'Case' } })).toMatchObject({ status: 404 });
   expect(await trigger(service)).toBe(202);
+});
+
+it('is told when the plant does not know the address of a proxy as its own', async () => {
+  const [service] = services;
+  if (!service) throw new Error('There is no controller.');
+  const proxy = new Cable(() => Number(new URL(url).port));
+  await proxy.plugIn();
+  try {
+    const body = { isEnabled: true, url: `http://127.0.0.1:${proxy.port}`, key };
+    expect((await call(service, 'POST plant/test', { body })).json).toEqual({
+      isAccepted: false,
+      reason: 'The plant does not know this address as its own: start the plant with --public-name and the name, with the port of a proxy.',
+    });
+  } finally {
+    await proxy.unplug();
+  }
 });
