@@ -63,7 +63,7 @@ const INCOMING = `CREATE TEMP TABLE IF NOT EXISTS incoming (
   ${[...ARCHIVE_COLUMNS.map((column) => `"${column}" ${COLUMN_TYPES[column].replace('!', ' NOT NULL')}`), ...CHECKS].join(',\n  ')}
 ) ON COMMIT DELETE ROWS`;
 
-/** The first month with a partition of its own. Prints that are older or of next year, by a wrong clock, are in the default partition. */
+/** Makes the partitions of the months of the prints. Prints from before 2015, or more than a month ahead, by a wrong clock, are in the default partition. */
 const MONTHS = `
   SELECT count(create_partition('prints', month)), count(create_partition('print_serials', month)) FROM (
     SELECT DISTINCT date_trunc('month', ${time('reserved')}, 'UTC') AS month FROM incoming
