@@ -55,7 +55,7 @@ export const PLANT_HELP = `The plant of Strobe: one archive and one screen for t
 npm run plant -- --database URL [options]      run the service
 npm run plant -- [--data DIR] [options]        try it with an embedded database in DIR (plant-data)
 npm run plant -- migrate --database URL        bring the tables to the version of this program, with a role that owns them
-npm run plant -- keys add NAME --scopes report,read,admin [--controller ID] [--expires 2027-01-31] --database URL | --data DIR
+npm run plant -- keys add NAME --scopes report,read,library,approve,admin [--controller ID] [--expires 2027-01-31] --database URL | --data DIR
 
   --database URL            postgres://user:password@host/name; several are tried in this order (repeatable)
   --data DIR                the folder of the embedded database, which is for trying
