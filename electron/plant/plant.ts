@@ -1,5 +1,6 @@
 import type { ArchivePage, ArchiveQuery, ArchivedPrintDetail } from '#contract/plant/archive-search.ts';
 import type { ArchiveSummary } from '#contract/plant/archive-summary.ts';
+import type { Holdings, LibraryItemPlace } from '#contract/plant/library.ts';
 import type { BatchAnswer } from '#contract/plant/plant-controller.ts';
 import type { PlantReadiness } from '#contract/plant/plant-health.ts';
 import { LabelDrawer } from '#drawing/label-drawer.ts';
@@ -17,6 +18,10 @@ import type { PlantConnections } from './database/plant-connections.ts';
 import type { LeaseRequest, SerialLease, UnusedSerials } from '#contract/plant/serial-lease.ts';
 import { PlantKeys } from './keys/plant-keys.ts';
 import { PlantSessions } from './keys/plant-sessions.ts';
+import { Library, type NewVersion, type VersionPlace } from './library/library.ts';
+import { storeHoldings } from './library/line-holdings.ts';
+import { versionPicture } from './library/version-picture.ts';
+import { WantedItemLists } from './library/wanted-items.ts';
 import { PlantCounters } from './serials/plant-counters.ts';
 
 const DRAWING_THREAD = new URL('./archive/archive-drawing-worker.ts', import.meta.url);
@@ -45,6 +50,8 @@ export class Plant {
   readonly controllers: PlantControllers;
   readonly counters: PlantCounters;
   readonly keys: PlantKeys;
+  readonly library: Library;
+  readonly wantedItems: WantedItemLists;
   readonly sessions: PlantSessions;
   readonly #options: PlantOptions;
   readonly #drawer: LabelDrawer<ArchivedDrawing>;
@@ -57,6 +64,8 @@ export class Plant {
     this.controllers = new PlantControllers(parts);
     this.counters = new PlantCounters(connections);
     this.keys = new PlantKeys(parts);
+    this.library = new Library({ connections, now });
+    this.wantedItems = new WantedItemLists({ db: connections.db, log });
     this.sessions = new PlantSessions({ ...parts, keys: this.keys });
     this.#drawer = new LabelDrawer({
       clock: { after: (milliseconds, act) => cancelable(setTimeout(act, milliseconds)) },
@@ -79,6 +88,7 @@ export class Plant {
 
   async stop(): Promise<void> {
     clearInterval(this.#hourly);
+    this.wantedItems.stop();
     await this.#drawer.stop();
   }
 
@@ -115,6 +125,22 @@ export class Plant {
   /** Records numbers that a controller will never use. Throws `not-found`. */
   async reportUnused({ controller, name }: CounterPlace, serials: UnusedSerials): Promise<void> {
     return this.counters.reportUnused(name, await this.controllers.numberOf(controller), serials);
+  }
+
+  /** Stores what a controller has of the items that it shall have. */
+  async storeHoldings(controller: string, holdings: Holdings): Promise<void> {
+    await storeHoldings(this.#options.connections, await this.controllers.numberOf(controller), holdings);
+  }
+
+  /** Saves a version of an item that comes from a line. Returns its number. Throws as `Library.save`. */
+  async saveFromLine(controller: string, place: LibraryItemPlace, { by, ...version }: NewVersion): Promise<number> {
+    const line = await this.controllers.nameOf(controller);
+    return this.library.save(place, { ...version, by: by === '' ? line : `${by} (${line})` });
+  }
+
+  /** The PNG of a version of a label. Throws `not-found` and `cannot-render`. */
+  libraryPicture(place: VersionPlace): Promise<Uint8Array> {
+    return versionPicture(place, { library: this.library, drawer: this.#drawer });
   }
 
   summary(): Promise<ArchiveSummary> {

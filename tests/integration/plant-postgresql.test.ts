@@ -9,6 +9,7 @@ import { archiveCsv, archiveRow } from '#support/archive-csv.ts';
 import { PostgresServer } from '#support/postgresql.ts';
 import { SmallDisk, whyNoSmallDisk } from '#support/small-disk.ts';
 import { archiveConformance } from '../contract/plant/archive-conformance.ts';
+import { libraryConformance } from '../contract/plant/library-conformance.ts';
 import { serialLeases } from '../contract/plant/serial-leases.ts';
 
 const missing = PostgresServer.missing();
@@ -43,6 +44,7 @@ describe.skipIf(missing)('on PostgreSQL', () => {
 
   archiveConformance(async () => connectToServer([await open()], log));
   serialLeases(async () => connectToServer([await open()], log));
+  libraryConformance(async () => connectToServer([await open()], log));
 
   it('is migrated once by many instances that start at the same time', async () => {
     const address = await open();

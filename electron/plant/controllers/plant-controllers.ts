@@ -4,7 +4,7 @@ import type { PlantDatabase, PlantSchema } from '../database/plant-schema.ts';
 import { reportOf } from './reports.ts';
 
 /** Milliseconds without a report after which a controller counts as not connected. */
-const CONNECTED_FOR = 60_000;
+export const CONNECTED_FOR = 60_000;
 
 /** The controllers that have sent something to the plant. */
 export class PlantControllers {
@@ -41,6 +41,12 @@ export class PlantControllers {
       .values({ id, ...values })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
       .execute();
+  }
+
+  /** The name under which people know a controller; its id before its first report. */
+  async nameOf(id: string): Promise<string> {
+    const row = await this.#db.selectFrom('controllers').select('report').where('id', '=', id).executeTakeFirst();
+    return reportOf(row?.report ?? null)?.name ?? id;
   }
 
   /** By site, line and name. */

@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
+import type { HoldingState, LibraryKind } from '#contract/plant/library.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
 import type { Proof } from '#contract/api-v3/engine.ts';
 import type { VerificationVerdict } from '#contract/api-v3/verification.ts';
@@ -15,6 +16,12 @@ export interface PlantSchema {
   plant_counters: { name: string; next: number; last: number; description: string };
   serial_leases: SerialLeasesTable;
   settings: { key: string; value: string };
+  library_contents: { hash: Buffer; content: Buffer };
+  library_items: LibraryItemsTable;
+  library_versions: LibraryVersionsTable;
+  library_holdings: LibraryHoldingsTable;
+  /** One row. It grows with every publication. */
+  library_revision: { revision: number };
 }
 
 export type PlantDatabase = Kysely<PlantSchema>;
@@ -102,4 +109,39 @@ interface ApiKeysTable {
   expires: Date | null;
   revoked: Date | null;
   last_used: Date | null;
+}
+
+interface LibraryItemsTable {
+  kind: LibraryKind;
+  name: string;
+  /** The number of its newest version. */
+  newest: number;
+  /** The version that lines shall have, and how it is published, as JSON; null while it is not published. */
+  published: number | null;
+  publication: string | null;
+  published_at: Date | null;
+  published_by: string | null;
+}
+
+interface LibraryVersionsTable {
+  kind: LibraryKind;
+  name: string;
+  version: number;
+  hash: Buffer;
+  bytes: number;
+  saved: Generated<Date>;
+  saved_by: string;
+  comment: string;
+  approved: Date | null;
+  approved_by: string | null;
+  approval_comment: string | null;
+}
+
+interface LibraryHoldingsTable {
+  controller: number;
+  kind: LibraryKind;
+  name: string;
+  state: HoldingState;
+  version: number | null;
+  reason: string | null;
 }

@@ -26,6 +26,8 @@ import { archiveRoutes } from './routes/archive.ts';
 import { controllerRoutes } from './routes/controllers.ts';
 import { healthRoutes, openApiRoute } from './routes/health.ts';
 import { keyRoutes, sessionRoutes } from './routes/keys.ts';
+import { libraryRoutes } from './routes/library.ts';
+import { lineLibraryRoutes } from './routes/line-library.ts';
 import { serialRoutes } from './routes/serials.ts';
 
 export interface PlantServerOptions {
@@ -93,6 +95,8 @@ export class PlantServer {
         archiveRoutes(api, plant);
         controllerRoutes(api, plant, charges);
         serialRoutes(api, plant);
+        libraryRoutes(api, plant, charges);
+        lineLibraryRoutes(api, plant, charges);
       },
       { prefix: '/plant/v1' },
     );
@@ -147,7 +151,7 @@ function plantProblem(error: unknown, request: FastifyRequest): ProblemError {
   return fault ? new ProblemError('database-unavailable', { detail: fault.text }, { cause: error }) : asProblem(error, request);
 }
 
-const DESCRIPTION = `The archive of many controllers: what was printed, on which line, when, and with which values.
+const DESCRIPTION = `The archive of many controllers: what was printed, on which line, when, and with which values; and the library of what they print.
 
 A request sends \`Authorization: Bearer\` with a key that has the scope of the operation, \`x-scope\`. Every failure is a problem document (RFC 9457).`;
 
@@ -156,7 +160,7 @@ async function describe(app: FastifyApp): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Strobe plant', version: '1', description: DESCRIPTION },
-      tags: ['controllers', 'archive', 'serials', 'keys', 'service'].map((name) => ({ name })),
+      tags: ['controllers', 'archive', 'library', 'serials', 'keys', 'service'].map((name) => ({ name })),
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
     },
     // A registry of its own: components that another server of this process has registered are not used.

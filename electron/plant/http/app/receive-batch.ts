@@ -4,7 +4,7 @@ import type { FastifyApp } from '#http/app/fastify-app.ts';
 import type { BodyCharges } from '#http/body/charge-bodies.ts';
 import { receiveBody } from '#http/body/receive-body.ts';
 
-const LIMITS = { bytes: MAX_BATCH.bytes, milliseconds: 13_000 };
+const MILLISECONDS = 13_000;
 /** Memory per byte: its pieces, the whole, and the copy that is sent to the database. */
 const WEIGHT = 3;
 
@@ -17,11 +17,19 @@ export class BytesBody {
   }
 }
 
-/** Lets the routes of this scope accept bodies of one media type only, as bytes. */
-export function acceptBytes(app: FastifyApp, mediaType: string, charges: BodyCharges): void {
+export interface Accepted {
+  mediaTypes: string[];
+  /** The longest body in bytes; that of a batch of prints by default. */
+  most?: number;
+}
+
+/** Lets the routes of this scope accept bodies of these media types only, as bytes. */
+export function acceptBytes(app: FastifyApp, { mediaTypes, most = MAX_BATCH.bytes }: Accepted, charges: BodyCharges): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(mediaType, async ({ raw }: FastifyRequest) => {
-    const bytes = await receiveBody(raw, LIMITS, (length) => charges.charge(raw, { bytes: length, memory: WEIGHT * length }));
+  app.addContentTypeParser(mediaTypes, async ({ raw }: FastifyRequest) => {
+    const bytes = await receiveBody(raw, { bytes: most, milliseconds: MILLISECONDS }, (length) =>
+      charges.charge(raw, { bytes: length, memory: WEIGHT * length }),
+    );
     return new BytesBody(Buffer.from(bytes));
   });
 }

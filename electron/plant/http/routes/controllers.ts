@@ -42,7 +42,7 @@ export function controllerRoutes(app: FastifyApp, plant: Plant, charges: BodyCha
 }
 
 function batchRoute(app: FastifyApp, plant: Plant, charges: BodyCharges): void {
-  acceptBytes(app, 'text/csv', charges);
+  acceptBytes(app, { mediaTypes: ['text/csv'] }, charges);
   const about = {
     summary: 'Stores prints of a controller, all or none',
     scope: 'report',
@@ -57,7 +57,7 @@ function batchRoute(app: FastifyApp, plant: Plant, charges: BodyCharges): void {
 }
 
 function documentRoute(app: FastifyApp, plant: Plant, charges: BodyCharges): void {
-  acceptBytes(app, 'application/json', charges);
+  acceptBytes(app, { mediaTypes: ['application/json'] }, charges);
   const about = { summary: 'Stores a label document under its SHA-256', scope: 'report' } as const;
   const parts = { params: hashParams, body: bytesSchema, response: { 204: empty('Stored.') } };
   app.put('/documents/:hash', { schema: plantOperation(TAG, about, parts) }, async ({ params, body }, reply) => {
