@@ -51,6 +51,7 @@ export const PROBLEMS = {
   'label-not-approved': { status: 409, title: 'The label is not approved' },
   'approval-refused': { status: 409, title: 'The approval state does not permit the decision' },
   'same-person': { status: 409, title: 'Another person must decide' },
+  'published-by-plant': { status: 409, title: 'The plant publishes this item' },
   'print-superseded': { status: 409, title: 'The print is superseded' },
   'count-not-acceptable': { status: 409, title: "The printer's count cannot be accepted now" },
   'last-administrator': { status: 409, title: 'Another person must be able to manage people first' },

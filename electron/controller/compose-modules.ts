@@ -105,7 +105,8 @@ export function composeModules(options: ControllerOptions, context: CompositionC
   );
   const simulation = new Simulation({ documents, tables, printers, preparation: base.preparation });
   const { readers } = verification;
-  const printing = composePrinting(options, { ...base, ...context, readers });
+  const labelTaken = (): void => modules.labelAcceptance.wake();
+  const printing = composePrinting(options, { ...base, ...context, readers, labelTaken });
   const modules = {
     ...{ labels, labelVersions, tables, variables, counters, shiftCodes, settings, backups, recovery },
     ...{ preparation: base.preparation, events, metrics, fonts, clock, printers, history, prints, simulation },
@@ -173,7 +174,11 @@ function composeBase(options: ControllerOptions, { events, publish, fonts, log, 
 }
 
 type Base = ReturnType<typeof composeBase> & CompositionContext;
-type PrintingBase = Base & { readers: Readers };
+type PrintingBase = Base & {
+  readers: Readers;
+  /** A label was taken from the library of the plant. */
+  labelTaken: () => void;
+};
 
 function composeLabelAcceptance({ drawing, version, ...options }: ControllerOptions, { basics, data, preparation, fonts, printers }: Base) {
   const { drawingVersion = () => Promise.resolve(version) } = options;
@@ -219,6 +224,7 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
   const acceptedCounts = new AcceptedCounts({ settings, now });
   const printing = new Printing({ ...basics, ...triggers, ...control, ...selection });
   const reworking = new Reworking({ ...basics, ...triggers, ...control });
+  const names = composeNames({ ...data, db, jobs, sharedRows, fonts, selectionLock, jobLabels, deviceMessages, printBlocks });
   const { isSafeMode } = basics;
   const line = composeLine({ ...basics, printers, runtimes, printing, readers, jobs, settings, shiftCodes, events: base.events, publish });
   return {
@@ -236,9 +242,9 @@ function composePrinting(options: ControllerOptions, base: PrintingBase) {
       ...{ db, labels, jobs, jobLabels, jobLabelRevisions, preparation, deviceMessages, settings, approvalRule, runtimes, log },
     }),
     planning: new Planning({ db, runtimes, preparation, ...selection }),
-    ...composeNames({ ...data, db, jobs, sharedRows, fonts, selectionLock, jobLabels, deviceMessages, printBlocks }),
+    ...names,
     printResolution: new PrintResolution({ commits, disk, runtimes, ledger, acceptedCounts, settlement, log }),
-    ...composePlant({ ...options, ...basics, ...base, settings, counters }),
+    ...composePlant({ ...options, ...basics, ...base, ...data, ...names, onLabel: () => base.labelTaken() }),
   };
 }
 

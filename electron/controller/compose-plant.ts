@@ -14,6 +14,8 @@ import type { Events } from './events/events.ts';
 import type { History } from './history/history.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { PrintIndex } from './ledger/print-index.ts';
+import { libraryAdapters, type LibraryAdaptersDeps } from './library/library-adapters.ts';
+import { LineLibrary } from './library/line-library.ts';
 import { ArchiveHold } from './plant-connection/archive-hold.ts';
 import { ArchiveQueue } from './plant-connection/archive-queue.ts';
 import { PlantConnection } from './plant-connection/plant-connection.ts';
@@ -29,7 +31,7 @@ const MINUTE = 60_000;
 /** The most printers, errors of a printer, and characters of a text in a report. */
 const MOST = { printers: 500, errors: 20, text: 255, error: 500 };
 
-interface PlantDeps {
+interface PlantDeps extends LibraryAdaptersDeps {
   db: ControllerDatabase;
   commits: GroupCommit<ControllerSchema>;
   disk: DiskGuard;
@@ -59,16 +61,17 @@ export function composePlant(deps: PlantDeps) {
   const write = <Result>(work: (trx: ControllerTransaction) => Promise<Result>): Promise<Result> => disk.run(() => commits.run(work));
   const queue = new ArchiveQueue({ ...deps, write });
   const lastBackup = minutely(now, async () => (await deps.backups.list())[0]?.made);
+  const library = new LineLibrary({ ...deps, adapters: libraryAdapters(deps) });
   const plant = new PlantConnection({
     ...deps,
-    ...{ queue, write },
+    ...{ queue, write, library },
     store: new PlantSettingsStore(settings),
     report: (plant) => readReport(deps, { plant, queue, lastBackup }),
     controllerId: () => settings.controllerId(),
     random: () => Math.random(),
   });
   const archiveHold = new ArchiveHold({ ...deps, freeBytes: () => freeBytes(deps.dataFolder) });
-  return { plant, retention: new Retention({ ...deps, archiveHold }) };
+  return { plant, library, retention: new Retention({ ...deps, archiveHold }) };
 }
 
 interface ReportParts {

@@ -70,6 +70,7 @@ class ControllerOperations {
     await this.keep(() => this.#firstStart());
     await this.keep(() => this.#modules.recovery.start());
     await this.#modules.printBlocks.start();
+    await this.#modules.library.start();
     await this.#modules.printing.start();
     await this.#modules.guardedLines.start();
     this.#modules.downtime.start();

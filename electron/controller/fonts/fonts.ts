@@ -108,6 +108,12 @@ export class Fonts {
     return (this.#options.bundled.find((font) => isSameFont(font, name)) ?? this.#get(name)).bytes;
   }
 
+  /** The SHA-256 of an installed font; undefined if there is none of this name. */
+  hashOf(name: FontName): string | undefined {
+    const plain = { family: name.family, style: plainStyle(name.style) };
+    return [...this.#installed, ...this.#unusable].find((font) => isSameFont(font, plain))?.hash;
+  }
+
   /** Whether there is a font of this name, bundled or installed. */
   has(name: FontName): boolean {
     return [...this.#options.bundled, ...this.#installed, ...this.#unusable].some((font) => isSameFont(font, name));

@@ -36,6 +36,7 @@ import {
 import { NetworkListener } from '#http/connections/network-listener.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { guardRequests, makeGuard, type Guard } from '#http/app/request-guard.ts';
+import { refusePublished } from './app/refuse-published.ts';
 import { serveFromCache } from './response-cache/serve-from-cache.ts';
 import { cacheResponses } from './response-cache/cache-responses.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
@@ -273,6 +274,7 @@ interface Shared {
 
 function apiRoutes(app: FastifyApp, { controller, access, network }: HttpServerOptions, { cache, charges }: Shared): void {
   refuseUnknownKeys(app);
+  refusePublished(app, controller);
   tagResponses(app);
   cacheResponses(app, cache);
   labelRoutes(app, controller);

@@ -80,6 +80,12 @@ export class LabelApprovals {
     return state;
   }
 
+  /** Records that the plant has approved a version before this controller got it. */
+  async recordApproval(version: VersionOfLabel, by: string, trx: ControllerTransaction): Promise<void> {
+    const comment = 'Approved in the plant.';
+    await this.#store(version, { decision: 'approve', state: 'approved', meaning: MEANINGS.approve, by, comment }, trx);
+  }
+
   /** Withdraws the approved versions of a deleted label, and those in review, so that a new label of its name begins without approval. */
   async withdrawAll(name: string, by: string, trx: ControllerTransaction): Promise<void> {
     const rows = await trx

@@ -140,6 +140,17 @@ export class Removal {
     });
   }
 
+  /**
+   * Refuses a change that would reach the next print of a job: throws `in-use` naming the jobs that use the resource and are selected or have begun. A label
+   * is not such a resource, because jobs keep its version.
+   */
+  async refuseRunning(subject: NamedSubject, trx: ControllerTransaction): Promise<void> {
+    const { jobs } = this.#deps;
+    const isRunning = async ({ id, printer, started }: Job) => started > 0 || (await jobs.findCurrent(printer, trx))?.id === id;
+    const users = await this.#users(trx, async (job) => (await isRunning(job)) && this.#needs(job, subject, trx));
+    if (users.length > 0) throw neededBy(subject, users);
+  }
+
   /** Fonts change only here, one at a time: what is checked here still holds when the font changes. */
   async #check(condition: WriteCondition | undefined): Promise<void> {
     if (condition) await inTransaction(this.#deps.db, condition);

@@ -17,9 +17,10 @@ export interface Receiver {
 }
 
 export interface OutgoingRequest {
-  method: 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT';
   headers: Record<string, string>;
-  body: string | Buffer;
+  /** Empty for a GET. */
+  body?: string | Buffer;
   /** Keeps connections; false for a connection that ends with the answer. */
   agent: Agent | false;
 }
@@ -30,7 +31,7 @@ export interface OutgoingRequest {
  */
 export async function sendRequest(
   { url: address, authorities, isPlainTextAllowed }: Receiver,
-  { method, headers, body, agent }: OutgoingRequest,
+  { method, headers, body = '', agent }: OutgoingRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const url = new URL(address);
@@ -40,7 +41,11 @@ export async function sendRequest(
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const options = {
     method,
-    headers: { ...headers, 'content-length': Buffer.byteLength(body), ...(agent === false && { connection: 'close' }) },
+    headers: {
+      ...headers,
+      ...(method !== 'GET' && { 'content-length': Buffer.byteLength(body) }),
+      ...(agent === false && { connection: 'close' }),
+    },
     agent,
     lookup: lookupReceiver,
     maxHeaderSize: MAX_HEADERS,

@@ -1,17 +1,31 @@
 import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { PlantSettings } from '#contract/api-v3/plant.ts';
+import {
+  MAX_CONTENT,
+  savedVersionSchema,
+  wantedItemsSchema,
+  type Holdings,
+  type LibraryItemPlace,
+  type WantedItems,
+  type WantedItemsQuery,
+} from '#contract/plant/library.ts';
 import { batchAnswerSchema, type BatchAnswer, type ControllerReport } from '#contract/plant/plant-controller.ts';
 import { serialLeaseSchema, type SerialLease } from '#contract/plant/serial-lease.ts';
 import type { BlockRequest, UnusedBlock } from '../counters/plant-blocks.ts';
 import { failureReason, retryAfterOf, sendRequest, type OutgoingRequest } from '../outgoing-http/send-request.ts';
 import { withoutSlash } from './plant-settings.ts';
 
+/** One of them waits for news of the library. */
+const MAX_SOCKETS = 4;
 /** Milliseconds for one request: a batch of 8 MiB on a slow line. */
 const BATCH_LIMIT = 60_000;
 const REPORT_LIMIT = 10_000;
 /** The longest body of an answer, in bytes: 5 000 hashes of documents are a third of it. */
 const MAX_ANSWER = 1024 * 1024;
+/** The longest list of what a controller shall have, in bytes: 20 000 items with long names. */
+const MAX_LIST = 16 * 1024 * 1024;
+const JSON_TYPE = 'application/json';
 const MAX_DETAIL = 300;
 /** The problem of a request to an address that the plant does not know as its own. */
 const FOREIGN = '"urn:strobe:problem:foreign-origin"';
@@ -40,7 +54,20 @@ export class PlantFailure extends Error {
 
 type FailureKind = Pick<PlantFailure, 'isContentRefused' | 'isTimeout'> & { retryAfter: number | undefined };
 
-type Request = Pick<OutgoingRequest, 'method' | 'body'> & { path: string; type: string; limit: number };
+type Request = Pick<OutgoingRequest, 'method' | 'body'> & {
+  path: string;
+  type: string;
+  /** Milliseconds. */
+  limit: number;
+  /** The longest answer in bytes. */
+  most?: number;
+};
+
+/** An item that is sent to the library. */
+export interface ProposedItem extends LibraryItemPlace {
+  content: Buffer;
+  by: string;
+}
 
 export interface PlantClientOptions {
   settings: PlantSettings;
@@ -57,7 +84,7 @@ export class PlantClient {
   constructor(options: PlantClientOptions) {
     this.#options = options;
     const isSecure = /^https:/i.test(options.settings.url);
-    this.#agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 2 });
+    this.#agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: MAX_SOCKETS });
   }
 
   /** Ends the connections. */
@@ -79,20 +106,20 @@ export class PlantClient {
   /** Sends a label document, as it is stored. */
   async putDocument(hash: string, document: string, signal: AbortSignal): Promise<void> {
     const path = `documents/${encodeURIComponent(hash)}`;
-    await this.#send({ method: 'PUT', path, type: 'application/json', body: document, limit: this.#batchLimit }, signal);
+    await this.#send({ method: 'PUT', path, type: JSON_TYPE, body: document, limit: this.#batchLimit }, signal);
   }
 
   /** Sends what the controller reports about itself. */
   async putReport(report: ControllerReport, signal: AbortSignal): Promise<void> {
     const path = `controllers/${this.#options.controllerId}`;
-    await this.#send({ method: 'PUT', path, type: 'application/json', body: JSON.stringify(report), limit: REPORT_LIMIT }, signal);
+    await this.#send({ method: 'PUT', path, type: JSON_TYPE, body: JSON.stringify(report), limit: REPORT_LIMIT }, signal);
   }
 
   /** Asks for a block of numbers. */
   async lease({ plantCounter, request, size, highest }: BlockRequest, signal: AbortSignal): Promise<SerialLease> {
     const path = `controllers/${this.#options.controllerId}/counters/${encodeURIComponent(plantCounter)}/leases`;
     const body = JSON.stringify({ request, size, ...(highest !== null && { highest }) });
-    const answer = await this.#send({ method: 'POST', path, type: 'application/json', body, limit: REPORT_LIMIT }, signal);
+    const answer = await this.#send({ method: 'POST', path, type: JSON_TYPE, body, limit: REPORT_LIMIT }, signal);
     const read = serialLeaseSchema.safeParse(parsed(answer));
     if (!read.success) throw new PlantFailure('The answer is not that of a plant. Check the address.');
     return read.data;
@@ -102,16 +129,57 @@ export class PlantClient {
   async reportUnused({ plantCounter, request, first, last }: UnusedBlock, signal: AbortSignal): Promise<void> {
     const path = `controllers/${this.#options.controllerId}/counters/${encodeURIComponent(plantCounter)}/unused`;
     await this.#send(
-      { method: 'POST', path, type: 'application/json', body: JSON.stringify({ request, first, last }), limit: REPORT_LIMIT },
+      { method: 'POST', path, type: JSON_TYPE, body: JSON.stringify({ request, first, last }), limit: REPORT_LIMIT },
       signal,
     );
+  }
+
+  /** What the controller shall have of the library; undefined if it is what the query names still after the time to wait. */
+  async wantedItems({ revision, wait }: WantedItemsQuery, signal: AbortSignal): Promise<WantedItems | undefined> {
+    const query = new URLSearchParams({ ...(revision !== undefined && { revision }), wait: String(wait) });
+    const path = `controllers/${this.#options.controllerId}/library?${query.toString()}`;
+    const answer = await this.#request(
+      { method: 'GET', path, type: JSON_TYPE, limit: wait * 1_000 + REPORT_LIMIT, most: MAX_LIST },
+      signal,
+    );
+    if (answer.length === 0) return undefined;
+    const read = wantedItemsSchema.safeParse(parsed(answer.toString()));
+    if (!read.success) throw new PlantFailure('The answer is not that of a plant. Check the address.');
+    return read.data;
+  }
+
+  /** A content of the library by its hash, which the caller checks. */
+  content(hash: string, signal: AbortSignal): Promise<Buffer> {
+    const path = `controllers/${this.#options.controllerId}/library/contents/${hash}`;
+    return this.#request({ method: 'GET', path, type: JSON_TYPE, limit: this.#batchLimit, most: MAX_CONTENT }, signal);
+  }
+
+  /** Reports what the controller has of the library. */
+  async putHoldings(holdings: Holdings, signal: AbortSignal): Promise<void> {
+    const path = `controllers/${this.#options.controllerId}/library`;
+    await this.#send({ method: 'PUT', path, type: JSON_TYPE, body: JSON.stringify(holdings), limit: this.#batchLimit }, signal);
+  }
+
+  /** Sends an item of the controller to the library. Returns the number of its version. `by` is the person who sends it; empty if unknown. */
+  async propose({ kind, name, content, by }: ProposedItem, signal: AbortSignal): Promise<number> {
+    const place = `${kind}/${encodeURIComponent(name)}?${new URLSearchParams({ by }).toString()}`;
+    const path = `controllers/${this.#options.controllerId}/library/${place}`;
+    const type = kind === 'font' ? 'application/octet-stream' : JSON_TYPE;
+    const answer = await this.#send({ method: 'PUT', path, type, body: content, limit: this.#batchLimit }, signal);
+    const read = savedVersionSchema.safeParse(parsed(answer));
+    if (!read.success) throw new PlantFailure('The answer is not that of a plant. Check the address.');
+    return read.data.version;
   }
 
   get #batchLimit(): number {
     return this.#options.batchLimit ?? BATCH_LIMIT;
   }
 
-  async #send({ path, type, limit, ...request }: Request, stop: AbortSignal): Promise<string> {
+  async #send(request: Request, stop: AbortSignal): Promise<string> {
+    return (await this.#request(request, stop)).toString();
+  }
+
+  async #request({ path, type, limit, most = MAX_ANSWER, ...request }: Request, stop: AbortSignal): Promise<Buffer> {
     const { settings } = this.#options;
     const timeout = AbortSignal.timeout(limit);
     const signal = AbortSignal.any([stop, timeout]);
@@ -124,10 +192,10 @@ export class PlantClient {
     const url = `${withoutSlash(settings.url)}/plant/v1/${path}`;
     try {
       const response = await sendRequest({ ...settings, url }, { ...request, headers, agent: this.#agent }, signal);
-      const body = await readBody(response);
+      const body = await readBody(response, most);
       const { statusCode = 0 } = response;
       if (statusCode >= 200 && statusCode < 300) return body;
-      throw refusalOf(response, body);
+      throw refusalOf(response, body.toString());
     } catch (error) {
       if (error instanceof PlantFailure) throw error;
       if (timeout.aborted) throw new PlantFailure('The plant did not answer in time.', { isTimeout: true });
@@ -136,15 +204,15 @@ export class PlantClient {
   }
 }
 
-async function readBody(response: IncomingMessage): Promise<string> {
+async function readBody(response: IncomingMessage, most: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of response as AsyncIterable<Buffer>) {
     length += part.length;
-    if (length > MAX_ANSWER) throw new PlantFailure('The answer is longer than that of a plant. Check the address.');
+    if (length > most) throw new PlantFailure('The answer is longer than that of a plant. Check the address.');
     parts.push(part);
   }
-  return Buffer.concat(parts).toString();
+  return Buffer.concat(parts);
 }
 
 function refusalOf(response: IncomingMessage, body: string): PlantFailure {

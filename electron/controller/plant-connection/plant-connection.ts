@@ -1,16 +1,21 @@
 import type { ControllerEvent } from '#contract/api-v3/event.ts';
 import type { PlantSettings, PlantState, PlantTest } from '#contract/api-v3/plant.ts';
+import { ProblemError } from '#contract/problem.ts';
 import type { ControllerReport } from '#contract/plant/plant-controller.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import type { Log } from '#process/log.ts';
+import type { PlantItems } from '#contract/api-v3/plant-library.ts';
+import type { LibraryItemPlace } from '#contract/plant/library.ts';
 import type { Events } from '../events/events.ts';
+import type { LineLibrary } from '../library/line-library.ts';
 import type { Counters } from '../counters/counters.ts';
 import { TaskQueue } from '../platform/task-queue.ts';
 import type { Timers } from '../platform/timers.ts';
 import type { ArchiveQueue } from './archive-queue.ts';
 import { ArchiveSender } from './archive-sender.ts';
+import { LibraryFollower } from './library-follower.ts';
 import { PlantClient, PlantFailure } from './plant-client.ts';
 import { isSamePlant, withKey, withoutKey, type PlantSettingsStore } from './plant-settings.ts';
 import { ReportSender } from './report-sender.ts';
@@ -25,6 +30,11 @@ const REPORT_EVENTS: ReadonlySet<ControllerEvent['type']> = new Set([
   ...(['printer:changed', 'printer:removed', 'printer:renamed', 'printer:state', 'printer:condition'] as const),
   ...(['queue:changed', 'clock:changed', 'disk:changed'] as const),
 ]);
+/** Events after which an item of the library that waits may be taken. */
+const LIBRARY_EVENTS: ReadonlySet<ControllerEvent['type']> = new Set([
+  ...(['queue:changed', 'disk:changed', 'label:removed', 'label:renamed', 'table:removed', 'table:renamed'] as const),
+  ...(['variable:removed', 'variable:renamed', 'shift-code:removed', 'shift-code:renamed', 'font:removed'] as const),
+]);
 
 export interface PlantConnectionDeps {
   db: ControllerDatabase;
@@ -34,6 +44,7 @@ export interface PlantConnectionDeps {
   report: (settings: PlantSettings) => Promise<ControllerReport>;
   controllerId: () => Promise<string>;
   counters: Counters;
+  library: LineLibrary;
   write: SerialSupplyDeps['write'];
   newId: () => string;
   events: Pick<Events, 'subscribe' | 'find' | 'next'>;
@@ -53,6 +64,7 @@ interface Senders {
   archive: ArchiveSender;
   reports: ReportSender;
   serials: SerialSupply;
+  library: LibraryFollower;
   unsubscribe: () => void;
 }
 
@@ -119,6 +131,7 @@ export class PlantConnection {
           await this.#prepareQueue(merged, stored, trx);
         });
       } finally {
+        await this.#deps.library.start();
         const settings = await store.read();
         if (settings.isEnabled && !isSafeMode && !this.#isStopped) await this.#begin(settings);
       }
@@ -163,6 +176,25 @@ export class PlantConnection {
     }
   }
 
+  /** What this controller has of the library of the plant. */
+  async items(): Promise<PlantItems> {
+    const lastError = this.#senders?.library.reason;
+    return { items: await this.#deps.library.items(), ...(lastError !== undefined && { lastError }) };
+  }
+
+  /** Sends an item of this controller to the library. Returns the number of its version. Throws `not-found`, and `plant-unreachable` with the reason. */
+  async propose(place: LibraryItemPlace, by: string): Promise<number> {
+    const content = await this.#deps.library.read(place);
+    const client = this.#senders?.client;
+    if (!client) throw new ProblemError('plant-unreachable', { detail: 'The connection to the plant is off. See System > Plant.' });
+    try {
+      return await client.propose({ ...place, content, by }, new AbortController().signal);
+    } catch (error) {
+      if (error instanceof PlantFailure) throw new ProblemError('plant-unreachable', { detail: error.message }, { cause: error });
+      throw error;
+    }
+  }
+
   /** Why a counter got no numbers from the plant at the last attempt, as a sentence; undefined after a success. */
   reasonWithoutNumbers(counter: string): string | undefined {
     return this.#senders ? this.#senders.serials.reasonOf(counter) : 'The connection to the plant is off.';
@@ -176,8 +208,11 @@ export class PlantConnection {
   }
 
   async #prepareQueue(settings: PlantSettings, stored: PlantSettings, trx: ControllerTransaction): Promise<void> {
-    const { queue } = this.#deps;
-    if (!settings.isEnabled || !isSamePlant(settings.url, stored.url)) await queue.end(trx);
+    const { queue, library } = this.#deps;
+    if (!settings.isEnabled || !isSamePlant(settings.url, stored.url)) {
+      await queue.end(trx);
+      await library.release(trx);
+    }
     if (!settings.isEnabled) return;
     await queue.begin(trx);
     await queue.retryRefused(trx);
@@ -199,13 +234,13 @@ export class PlantConnection {
     });
     this.#since = monotonicNow();
     const serials = new SerialSupply({ ...this.#deps, client });
-    this.#senders = { client, archive, reports, serials, unsubscribe: this.#follow({ archive, reports, serials }) };
-    archive.start();
-    reports.start();
-    serials.start();
+    const library = new LibraryFollower({ ...this.#deps, client });
+    const senders = { archive, reports, serials, library };
+    this.#senders = { client, ...senders, unsubscribe: this.#follow(senders) };
+    for (const sender of Object.values(senders)) sender.start();
   }
 
-  #follow({ archive, reports, serials }: Pick<Senders, 'archive' | 'reports' | 'serials'>): () => void {
+  #follow({ archive, reports, serials, library }: Omit<Senders, 'client' | 'unsubscribe'>): () => void {
     const { events } = this.#deps;
     return events.subscribe(() => {
       const type = events.find(events.next - 1)?.event.type;
@@ -213,6 +248,7 @@ export class PlantConnection {
       if (PRINT_EVENTS.has(type)) archive.wake();
       if (REPORT_EVENTS.has(type)) reports.changed();
       if (type === 'counter:changed') serials.wake();
+      if (LIBRARY_EVENTS.has(type)) library.retryNow();
     });
   }
 
@@ -220,7 +256,8 @@ export class PlantConnection {
     const senders = this.#senders;
     this.#senders = undefined;
     senders?.unsubscribe();
-    await Promise.all([senders?.archive.stop(), senders?.reports.stop(), senders?.serials.stop()]);
+    const { archive, reports, serials, library } = senders ?? {};
+    await Promise.all([archive, reports, serials, library].map((sender) => sender?.stop()));
     senders?.client.close();
     this.#failing.clear();
     this.#lastSuccess = undefined;

@@ -91,7 +91,8 @@ async function setVariables({ controller }: TextContext, valuesByName: Record<st
   const today = await controller.preparation.today();
   await controller.change(undefined, async (trx) => {
     const variables = await controller.variables.existing([...values.keys()], trx);
-    for (const [name, { prompt }] of variables) {
+    for (const [name, { prompt, userEdit }] of variables) {
+      if (!userEdit) controller.library.refuseChange({ kind: 'variable', name });
       const fault = prompt && promptFault(prompt, values.get(name) ?? '', today);
       if (fault !== undefined) throw new ProblemError('invalid-input', { detail: `The variable "${name}": ${fault}` });
     }

@@ -16,6 +16,7 @@ import { labelApprovals } from '../migrations/controller/0014-label-approvals.ts
 import { auditTimes } from '../migrations/controller/0015-audit-times.ts';
 import { plantConnection } from '../migrations/controller/0016-plant-connection.ts';
 import { plantCounters } from '../migrations/controller/0017-plant-counters.ts';
+import { libraryItems } from '../migrations/controller/0018-library-items.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -37,6 +38,7 @@ export const CONTROLLER_MIGRATIONS = [
   auditTimes,
   plantConnection,
   plantCounters,
+  libraryItems,
 ];
 
 /**

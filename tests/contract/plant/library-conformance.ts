@@ -101,12 +101,12 @@ export function libraryConformance(open: () => Promise<PlantConnections>): void 
       const before = (await wanted('c1', other))?.revision ?? '';
       const waits = new AbortController();
       const told = other.wantedItems.find('c1', { revision: before, wait: 30 }, waits.signal);
-      const untold = other.wantedItems.find('c2', { revision: before, wait: 30 }, waits.signal);
+      const unmoved = other.wantedItems.find('c2', { revision: before, wait: 30 }, waits.signal);
       await save(BATCH, { value: 'L1' });
       await publish(BATCH, { target: { ...ALL, lines: ['Line A'] } });
       expect((await told)?.items).toMatchObject([BATCH]);
       waits.abort();
-      expect(await untold).toBeUndefined();
+      expect(await unmoved).toBeUndefined();
       await plant.library.withdraw(BATCH);
       expect((await wanted('c1', other))?.revision).toBe(before);
     });

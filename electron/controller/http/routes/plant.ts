@@ -1,8 +1,10 @@
 import { plantSettingsSchema, plantStateSchema, plantTestSchema } from '#contract/api-v3/plant.ts';
+import { plantItemsSchema, proposedItemSchema, proposedVersionSchema } from '#contract/api-v3/plant-library.ts';
 import type { Controller } from '#controller/controller.ts';
 import { conditionOf, jsonTags } from '../answer/etags.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { empty, json, operation } from '#http/openapi/operation.ts';
+import { authorOf } from './author.ts';
 
 const TAG = 'plant';
 const isExtension = true;
@@ -11,6 +13,7 @@ const isExtension = true;
 export function plantRoutes(app: FastifyApp, controller: Controller): void {
   settingsRoutes(app, controller);
   connectionRoutes(app, controller);
+  libraryRoutes(app, controller);
 }
 
 function settingsRoutes(app: FastifyApp, { plant }: Controller): void {
@@ -81,5 +84,30 @@ function connectionRoutes(app: FastifyApp, { plant }: Controller): void {
       ),
     },
     async (request) => plant.test(request.body),
+  );
+}
+
+function libraryRoutes(app: FastifyApp, { plant }: Controller): void {
+  const items = { summary: 'List what the controller has of the library of the plant', scope: 'read', isExtension } as const;
+  app.get(
+    '/plant/library',
+    { schema: operation(TAG, items, { response: { 200: json('By kind and name.', plantItemsSchema) } }) },
+    async () => plant.items(),
+  );
+  const propose = {
+    summary: 'Send an item of the controller to the library of the plant',
+    scope: 'edit',
+    description: 'The plant stores it as a new version. Lines get nothing of it before it is published there.',
+    isExtension,
+  } as const;
+  app.post(
+    '/plant/library',
+    {
+      schema: operation(TAG, propose, {
+        body: proposedItemSchema,
+        response: { 200: json('The version in the plant.', proposedVersionSchema) },
+      }),
+    },
+    async (request) => ({ version: await plant.propose(request.body, authorOf(request) ?? '') }),
   );
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { promptFault } from '#contract/api-v3/prompt.ts';
@@ -45,6 +46,7 @@ export function variableRoutes(app: FastifyApp, controller: Controller): void {
       const condition = variableCondition(controller, request, name);
       const today = await controller.preparation.today();
       const result = await controller.change(condition, async (trx) => {
+        await refuseDefinition(controller, { name, variable: request.body }, trx);
         await refuseLimits(controller, { name, variable: request.body, today }, trx);
         return controller.variables.put(name, request.body, trx);
       });
@@ -97,6 +99,17 @@ function listRoute(app: FastifyApp, controller: Controller): void {
 
 function variableCondition(controller: Controller, request: FastifyRequest, name: string): WriteCondition | undefined {
   return conditionOf(request, async (trx) => jsonTags(await controller.variables.get(name, trx)));
+}
+
+/** Of a variable that the plant publishes, a line may change the value, if operators may. Throws `published-by-plant`. */
+async function refuseDefinition(
+  controller: Controller,
+  { name, variable }: { name: string; variable: Variable },
+  trx: ControllerTransaction,
+): Promise<void> {
+  const stored = (await controller.variables.existing([name], trx)).get(name);
+  const isOnlyValue = stored?.userEdit === true && isDeepStrictEqual({ ...variable, value: '' }, { ...stored, value: '' });
+  if (!isOnlyValue) controller.library.refuseChange({ kind: 'variable', name });
 }
 
 /** Limits in days from today hold for a value that is entered now, not for one that is stored already. Throws `invalid-input`. */

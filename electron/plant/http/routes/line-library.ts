@@ -37,9 +37,13 @@ export function lineLibraryRoutes(app: FastifyApp, plant: Plant, charges: BodyCh
   };
   app.get('/controllers/:controller/library', { schema: plantOperation(TAG, wanted, list) }, async ({ params, query, raw }, reply) => {
     const gone = new AbortController();
-    raw.socket.once('close', () => gone.abort());
-    const found = await plant.wantedItems.find(params.controller, query, gone.signal);
-    return found ?? reply.code(204).send();
+    const abort = (): void => gone.abort();
+    raw.socket.once('close', abort);
+    try {
+      return (await plant.wantedItems.find(params.controller, query, gone.signal)) ?? reply.code(204).send();
+    } finally {
+      raw.socket.off('close', abort);
+    }
   });
   const holdings = { summary: 'What a controller has of the items that it shall have', scope: 'report' } as const;
   const stored = { params: controllerParams, body: holdingsSchema, response: { 204: empty('Stored.') } };
