@@ -42,6 +42,8 @@ export const PROBLEMS = {
   'printer-has-job': { status: 409, title: 'The printer has another job' },
   'rows-given': { status: 409, title: 'All rows of the selection are printed already' },
   'row-copies-differ': { status: 409, title: 'The rows are shared with other numbers of copies' },
+  'row-run-differs': { status: 409, title: 'The run was begun with other rows' },
+  'rows-used-up': { status: 409, title: 'This line has no row of the run left' },
   'preflight-missing': { status: 409, title: 'No valid pre-flight covers the selection' },
   'plan-stale': { status: 409, title: 'The plan is out of date' },
   'auto-print-missing': { status: 409, title: 'The printer does not support automatic printing by distance' },

@@ -15,6 +15,7 @@ import { removeOldMonths } from './archive/retention.ts';
 import { PlantControllers } from './controllers/plant-controllers.ts';
 import { databaseFault } from './database/database-fault.ts';
 import type { PlantConnections } from './database/plant-connections.ts';
+import type { ControllerRowRun, RowLeaseRequest, RowRelease, RowReport } from '#contract/plant/row-run.ts';
 import type { LeaseRequest, SerialLease, UnusedSerials } from '#contract/plant/serial-lease.ts';
 import { PlantKeys } from './keys/plant-keys.ts';
 import { PlantSessions } from './keys/plant-sessions.ts';
@@ -23,6 +24,7 @@ import { storeHoldings } from './library/line-holdings.ts';
 import { versionPicture } from './library/version-picture.ts';
 import { WantedItemLists } from './library/wanted-items.ts';
 import { PlantCounters } from './serials/plant-counters.ts';
+import { RowRuns } from './serials/row-runs.ts';
 
 const DRAWING_THREAD = new URL('./archive/archive-drawing-worker.ts', import.meta.url);
 const HOUR = 3_600_000;
@@ -39,8 +41,8 @@ export interface PlantOptions {
   log: PlantLog;
 }
 
-/** A counter of the plant, and the controller that uses it. */
-interface CounterPlace {
+/** A counter or a run of the plant, and the controller that uses it. */
+interface LeasePlace {
   controller: string;
   name: string;
 }
@@ -52,6 +54,7 @@ export class Plant {
   readonly keys: PlantKeys;
   readonly library: Library;
   readonly wantedItems: WantedItemLists;
+  readonly rowRuns: RowRuns;
   readonly sessions: PlantSessions;
   readonly #options: PlantOptions;
   readonly #drawer: LabelDrawer<ArchivedDrawing>;
@@ -66,6 +69,7 @@ export class Plant {
     this.keys = new PlantKeys(parts);
     this.library = new Library({ connections, now });
     this.wantedItems = new WantedItemLists({ db: connections.db, log });
+    this.rowRuns = new RowRuns(connections);
     this.sessions = new PlantSessions({ ...parts, keys: this.keys });
     this.#drawer = new LabelDrawer({
       clock: { after: (milliseconds, act) => cancelable(setTimeout(act, milliseconds)) },
@@ -118,13 +122,33 @@ export class Plant {
   }
 
   /** Gives a controller a block of numbers of a counter. Throws `not-found` and `serials-used-up`. */
-  async lease({ controller, name }: CounterPlace, request: LeaseRequest): Promise<SerialLease> {
+  async lease({ controller, name }: LeasePlace, request: LeaseRequest): Promise<SerialLease> {
     return this.counters.lease(name, await this.controllers.numberOf(controller), request);
   }
 
   /** Records numbers that a controller will never use. Throws `not-found`. */
-  async reportUnused({ controller, name }: CounterPlace, serials: UnusedSerials): Promise<void> {
+  async reportUnused({ controller, name }: LeasePlace, serials: UnusedSerials): Promise<void> {
     return this.counters.reportUnused(name, await this.controllers.numberOf(controller), serials);
+  }
+
+  /** Gives a controller a block of rows of a run. Throws `row-run-differs`. */
+  async leaseRows({ controller, name }: LeasePlace, request: RowLeaseRequest): Promise<ControllerRowRun> {
+    return this.rowRuns.lease(name, await this.controllers.numberOf(controller), request);
+  }
+
+  /** What a controller has of a run. Throws `not-found`. */
+  async controllerRows({ controller, name }: LeasePlace): Promise<ControllerRowRun> {
+    return this.rowRuns.get(name, await this.controllers.numberOf(controller));
+  }
+
+  /** Records what became of rows that a controller has. Throws `not-found`. */
+  async reportRows({ controller, name }: LeasePlace, report: RowReport): Promise<ControllerRowRun> {
+    return this.rowRuns.report(name, await this.controllers.numberOf(controller), report);
+  }
+
+  /** Gives the rows of a controller to others. Returns how many. Throws `not-found`. */
+  async releaseRows(name: string, { controller, ...release }: RowRelease & { key: string }): Promise<number> {
+    return this.rowRuns.release(name, { ...release, controller: await this.controllers.findNumber(controller) });
   }
 
   /** Stores what a controller has of the items that it shall have. */

@@ -10,6 +10,7 @@ import { PostgresServer } from '#support/postgresql.ts';
 import { SmallDisk, whyNoSmallDisk } from '#support/small-disk.ts';
 import { archiveConformance } from '../contract/plant/archive-conformance.ts';
 import { libraryConformance } from '../contract/plant/library-conformance.ts';
+import { rowLeases } from '../contract/plant/row-leases.ts';
 import { serialLeases } from '../contract/plant/serial-leases.ts';
 
 const missing = PostgresServer.missing();
@@ -44,6 +45,7 @@ describe.skipIf(missing)('on PostgreSQL', () => {
 
   archiveConformance(async () => connectToServer([await open()], log));
   serialLeases(async () => connectToServer([await open()], log));
+  rowLeases(async () => connectToServer([await open()], log));
   libraryConformance(async () => connectToServer([await open()], log));
 
   it('is migrated once by many instances that start at the same time', async () => {

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { ControllerReport, PlantController } from '#contract/plant/plant-controller.ts';
+import { ProblemError } from '#contract/problem.ts';
 import type { PlantDatabase, PlantSchema } from '../database/plant-schema.ts';
 import { reportOf } from './reports.ts';
 
@@ -25,6 +26,13 @@ export class PlantControllers {
       .returning('number')
       .executeTakeFirstOrThrow();
     return number;
+  }
+
+  /** The number of a controller that the plant knows. Throws `not-found`. */
+  async findNumber(id: string): Promise<number> {
+    const row = await this.#db.selectFrom('controllers').select('number').where('id', '=', id).executeTakeFirst();
+    if (!row) throw new ProblemError('not-found', { detail: `The plant has no controller "${id}".` });
+    return row.number;
   }
 
   /** Stores what a controller says about itself. It replaces what it said before. */

@@ -2,9 +2,10 @@ import { initial } from './migrations/0001-initial.ts';
 import type { PlantMigration } from './migrations/plant-migration.ts';
 import { serialLeases } from './migrations/0002-serial-leases.ts';
 import { library } from './migrations/0003-library.ts';
+import { rowRuns } from './migrations/0004-row-runs.ts';
 import type { PlantConnections, Session } from './plant-connections.ts';
 
-export const PLANT_MIGRATIONS: readonly PlantMigration[] = [initial, serialLeases, library];
+export const PLANT_MIGRATIONS: readonly PlantMigration[] = [initial, serialLeases, library, rowRuns];
 
 /** The database was changed by a newer program: this one must not use it. */
 export class NewerPlantSchemaError extends Error {

@@ -15,6 +15,9 @@ export interface PlantSchema {
   api_keys: ApiKeysTable;
   plant_counters: { name: string; next: number; last: number; description: string };
   serial_leases: SerialLeasesTable;
+  row_runs: RowRunsTable;
+  row_ranges: RowRangesTable;
+  row_releases: RowReleasesTable;
   settings: { key: string; value: string };
   library_contents: { hash: Buffer; content: Buffer };
   library_items: LibraryItemsTable;
@@ -96,6 +99,39 @@ interface SerialLeasesTable {
   granted: Generated<Date>;
   /** How many of the numbers will never be used. */
   unused: Generated<number>;
+}
+
+interface RowRunsTable {
+  name: string;
+  table_name: string;
+  /** Of the rows. */
+  hash: Buffer;
+  first_row: number;
+  end_row: number;
+  copies: number;
+  copies_column: string | null;
+  begun: Generated<Date>;
+}
+
+interface RowRangesTable {
+  run: string;
+  first_row: number;
+  end_row: number;
+  state: 'free' | 'held' | 'printed';
+  /** Who has the rows, and for which request; null unless they are held. */
+  controller: number | null;
+  request: string | null;
+}
+
+interface RowReleasesTable {
+  id: Generated<number>;
+  run: string;
+  controller: number;
+  rows: number;
+  reason: string;
+  /** The name of the key. */
+  key_name: string;
+  at: Generated<Date>;
 }
 
 interface ApiKeysTable {

@@ -28,6 +28,7 @@ import { healthRoutes, openApiRoute } from './routes/health.ts';
 import { keyRoutes, sessionRoutes } from './routes/keys.ts';
 import { libraryRoutes } from './routes/library.ts';
 import { lineLibraryRoutes } from './routes/line-library.ts';
+import { rowRunRoutes } from './routes/row-runs.ts';
 import { serialRoutes } from './routes/serials.ts';
 
 export interface PlantServerOptions {
@@ -95,6 +96,7 @@ export class PlantServer {
         archiveRoutes(api, plant);
         controllerRoutes(api, plant, charges);
         serialRoutes(api, plant);
+        rowRunRoutes(api, plant);
         libraryRoutes(api, plant, charges);
         lineLibraryRoutes(api, plant, charges);
       },
