@@ -35,6 +35,7 @@ import { NextPrintPreparation } from './runtime/next-print-preparation.ts';
 import { EngineReports } from './printing/engine-reports.ts';
 import { JobRows } from './queue/job-rows.ts';
 import { JobQueues } from './queue/job-queues.ts';
+import { PlantRows } from './queue/plant-rows.ts';
 import { SharedRows } from './queue/shared-rows.ts';
 import { LabelDifferences } from './preparation/label-differences.ts';
 import { AppliedPrinterSettings } from './runtime/applied-printer-settings.ts';
@@ -140,7 +141,8 @@ function composeBase(options: ControllerOptions, { events, publish, fonts, log, 
   const clock = composeClock(options, { settings, printers, timers, log, publish });
   const requirePrinter = (name: string) => void printers.get(name);
   const rows = new JobRows({ tables, db });
-  const sharedRows = new SharedRows({ db, rows });
+  const plantRows = new PlantRows();
+  const sharedRows = new SharedRows({ db, rows, plantRows });
   const jobs = new JobQueues({ db, now, newId, rows, shared: sharedRows, publish });
   const index = new PrintIndex({ db, timers, log, isSafeMode });
   const draw: PrintsOptions['draw'] = (stored) => drawing.draw({ ...stored, fonts: fonts.set, isPrint: false });
@@ -148,8 +150,8 @@ function composeBase(options: ControllerOptions, { events, publish, fonts, log, 
   const commits = new GroupCommit(db);
   const disk = new DiskGuard({ probe: () => probeDiskSpace(db).then(() => highWater.probe()), timers, log, publish });
   return {
-    ...{ data, printers, clock, rows, sharedRows, jobs, index, commits, disk, requirePrinter, printBlocks },
-    ...composeRecovery(options, { settings, counters, jobs, printers, clock, highWater, log, timers }),
+    ...{ data, printers, clock, rows, sharedRows, plantRows, jobs, index, commits, disk, requirePrinter, printBlocks },
+    ...composeRecovery(options, { settings, counters, plantRows, jobs, printers, clock, highWater, log, timers }),
     basics: { db, commits, disk, folder, now, monotonicNow, timers, log, isSafeMode },
     history: new History({ db, now, requirePrinter, timeZone, publish }),
     orders: new Orders({ db, now, publish }),
@@ -160,6 +162,8 @@ function composeBase(options: ControllerOptions, { events, publish, fonts, log, 
       documents,
       jobs,
       rows,
+      plantRows,
+      db,
       drawing,
       fonts,
       variables,

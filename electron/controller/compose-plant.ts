@@ -23,6 +23,7 @@ import { PlantSettingsStore } from './plant-connection/plant-settings.ts';
 import { freeBytes } from './platform/free-bytes.ts';
 import type { Timers } from './platform/timers.ts';
 import { Retention } from './printing/retention.ts';
+import type { PlantRows } from './queue/plant-rows.ts';
 import type { Printers } from './printers/printers.ts';
 import type { JobQueues } from './queue/job-queues.ts';
 import type { Settings } from './settings/settings.ts';
@@ -42,6 +43,7 @@ interface PlantDeps extends LibraryAdaptersDeps {
   newId: () => string;
   printers: Printers;
   jobs: JobQueues;
+  plantRows: PlantRows;
   ledger: Ledger;
   clock: Clock;
   backups: Backups;
@@ -64,7 +66,7 @@ export function composePlant(deps: PlantDeps) {
   const library = new LineLibrary({ ...deps, adapters: libraryAdapters(deps) });
   const plant = new PlantConnection({
     ...deps,
-    ...{ queue, write, library },
+    ...{ queue, write, library, sharing: deps.jobs.sharing },
     store: new PlantSettingsStore(settings),
     report: (plant) => readReport(deps, { plant, queue, lastBackup }),
     controllerId: () => settings.controllerId(),

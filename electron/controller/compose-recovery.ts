@@ -6,7 +6,7 @@ import type { Timers } from './platform/timers.ts';
 import { PrintPermission } from './printing/print-permission.ts';
 import { Recovery, type RecoveryDeps } from './recovery/recovery.ts';
 
-type RecoveryCompositionDeps = Pick<RecoveryDeps, 'settings' | 'counters' | 'jobs' | 'printers' | 'highWater' | 'log'> & {
+type RecoveryCompositionDeps = Pick<RecoveryDeps, 'settings' | 'counters' | 'plantRows' | 'jobs' | 'printers' | 'highWater' | 'log'> & {
   clock: Clock;
   timers: Timers;
 };

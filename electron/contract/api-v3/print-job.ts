@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXTENSION } from './extension.ts';
 import { labelSchema } from './label.ts';
+import { newNameSchema } from './name.ts';
 
 /**
  * How the rows of a range are given to jobs. `own`: the job prints all of them. `shared`: of all jobs that share the rows of a table, each
@@ -8,6 +9,9 @@ import { labelSchema } from './label.ts';
  */
 export const rowAllocationSchema = z.enum(['own', 'shared']);
 export type RowAllocation = z.infer<typeof rowAllocationSchema>;
+
+/** Between which jobs rows are shared: those of this controller, or those of all controllers of the plant with the same run. */
+export const rowScopeSchema = z.enum(['controller', 'plant']);
 
 interface SelectionKeys {
   labelName?: string | undefined;
@@ -23,6 +27,8 @@ interface SelectionKeys {
   autoPrintGap?: number | undefined;
   autoPrintInterval?: number | undefined;
   rowAllocation?: RowAllocation | undefined;
+  scope?: z.infer<typeof rowScopeSchema> | undefined;
+  rowRun?: string | undefined;
   freeze?: boolean | undefined;
   repeatPrint?: boolean | undefined;
 }
@@ -55,9 +61,14 @@ function rowContradictions(job: SelectionKeys): [string, string][] {
   return found;
 }
 
+const scopeOfOwnRows: [string, string] = ['scope', 'needs rowAllocation shared'];
+
 function allocationContradictions(job: SelectionKeys): [string, string][] {
-  if (job.rowAllocation !== 'shared') return [];
   const found: [string, string][] = [];
+  if (job.rowRun === undefined && job.scope === 'plant')
+    found.push(['rowRun', 'rows that are shared over the plant need the name of a run']);
+  if (job.rowRun !== undefined && job.scope !== 'plant') found.push(['rowRun', 'needs the scope plant']);
+  if (job.rowAllocation !== 'shared') return [...found, ...(job.scope === undefined ? [] : [scopeOfOwnRows])];
   if (job.tableName === undefined) found.push(['rowAllocation', 'shared needs a tableName: jobs share the rows of a table']);
   else if (KEY_KEYS.some((key) => job[key] !== undefined))
     found.push(['rowAllocation', 'shared cannot be combined with keyColumn and key']);
@@ -132,6 +143,13 @@ export const printJobSchema = z
     freeze: z.boolean().optional(),
     /** Extension: by default `own`. `shared` needs a range of rows. */
     rowAllocation: rowAllocationSchema.optional().meta(EXTENSION),
+    /** Extension: with shared rows, by default `controller`. `plant` needs a `rowRun`, and a connection to the plant. */
+    scope: rowScopeSchema.optional().meta(EXTENSION),
+    /**
+     * Extension: name of the run whose rows are shared over the plant. All controllers that name it must have the same rows of a table with the same name, and
+     * the same copies. The name is used for one run only.
+     */
+    rowRun: newNameSchema.optional().meta(EXTENSION),
     /** Whether the queue can return to this job. */
     checkpoint: z.boolean().optional(),
     /** Extension: continue with the first row after the last. */

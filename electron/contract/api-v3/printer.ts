@@ -4,6 +4,7 @@ import { EXTENSION } from './extension.ts';
 import { firstPrintCheckSchema } from './first-print-check.ts';
 import { rowAllocationSchema } from './print-job.ts';
 import { PRINTER_STATES } from './printer-states.ts';
+import { rowRunStateSchema } from './row-run.ts';
 import { statusErrorSchema } from './status-error.ts';
 
 /** A slice of a printer: one or more print heads side by side. */
@@ -105,7 +106,9 @@ export const currentJobSchema = z.object({
   rowsDone: z.number().int().optional(),
   /** `shared` for a job that shares its rows with others; absent otherwise. */
   rowAllocation: rowAllocationSchema.optional(),
-  /** Copies of its rows that other jobs started and that are not void; only with shared rows. */
+  /** Extension: how far the run is whose rows are shared over the plant. */
+  rowRun: rowRunStateSchema.optional(),
+  /** Copies of its rows that other jobs of this controller started and that are not void; only with shared rows. */
   elsewhere: z.number().int().optional(),
   /** Number of the next copy of the row, from 1; absent if the next print replaces one that was void. */
   rowCopy: z.number().int().optional(),

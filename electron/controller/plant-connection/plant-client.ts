@@ -11,6 +11,7 @@ import {
   type WantedItemsQuery,
 } from '#contract/plant/library.ts';
 import { batchAnswerSchema, type BatchAnswer, type ControllerReport } from '#contract/plant/plant-controller.ts';
+import { controllerRowRunSchema, type ControllerRowRun, type RowLeaseRequest, type RowReport } from '#contract/plant/row-run.ts';
 import { serialLeaseSchema, type SerialLease } from '#contract/plant/serial-lease.ts';
 import type { BlockRequest, UnusedBlock } from '../counters/plant-blocks.ts';
 import { failureReason, retryAfterOf, sendRequest, type OutgoingRequest } from '../outgoing-http/send-request.ts';
@@ -134,6 +135,21 @@ export class PlantClient {
     );
   }
 
+  /** Asks for a block of rows of a run. */
+  async leaseRows(run: string, lease: RowLeaseRequest, signal: AbortSignal): Promise<ControllerRowRun> {
+    return this.#rowRun({ method: 'POST', path: `${rowRunPath(run)}/leases`, body: JSON.stringify(lease) }, signal);
+  }
+
+  /** Says what became of rows of a block. */
+  async reportRows(run: string, report: RowReport, signal: AbortSignal): Promise<ControllerRowRun> {
+    return this.#rowRun({ method: 'POST', path: `${rowRunPath(run)}/reports`, body: JSON.stringify(report) }, signal);
+  }
+
+  /** How far a run is, and which rows of it this controller has. */
+  async rows(run: string, signal: AbortSignal): Promise<ControllerRowRun> {
+    return this.#rowRun({ method: 'GET', path: rowRunPath(run) }, signal);
+  }
+
   /** What the controller shall have of the library; undefined if it is what the query names still after the time to wait. */
   async wantedItems({ revision, wait }: WantedItemsQuery, signal: AbortSignal): Promise<WantedItems | undefined> {
     const query = new URLSearchParams({ ...(revision !== undefined && { revision }), wait: String(wait) });
@@ -171,6 +187,14 @@ export class PlantClient {
     return read.data.version;
   }
 
+  async #rowRun({ path, ...request }: Pick<Request, 'method' | 'body' | 'path'>, signal: AbortSignal): Promise<ControllerRowRun> {
+    const whole = `controllers/${this.#options.controllerId}/${path}`;
+    const answer = await this.#send({ ...request, path: whole, type: JSON_TYPE, limit: REPORT_LIMIT }, signal);
+    const read = controllerRowRunSchema.safeParse(parsed(answer));
+    if (!read.success) throw new PlantFailure('The answer is not that of a plant. Check the address.');
+    return read.data;
+  }
+
   get #batchLimit(): number {
     return this.#options.batchLimit ?? BATCH_LIMIT;
   }
@@ -202,6 +226,10 @@ export class PlantClient {
       throw new PlantFailure(`The plant could not be reached: ${failureReason(error)}.`);
     }
   }
+}
+
+function rowRunPath(run: string): string {
+  return `row-runs/${encodeURIComponent(run)}`;
 }
 
 async function readBody(response: IncomingMessage, most: number): Promise<Buffer> {

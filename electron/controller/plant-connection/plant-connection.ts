@@ -19,6 +19,7 @@ import { LibraryFollower } from './library-follower.ts';
 import { PlantClient, PlantFailure } from './plant-client.ts';
 import { isSamePlant, withKey, withoutKey, type PlantSettingsStore } from './plant-settings.ts';
 import { ReportSender } from './report-sender.ts';
+import { RowSupply, type RowSupplyDeps } from './row-supply.ts';
 import { SerialSupply, type SerialSupplyDeps } from './serial-supply.ts';
 
 /** Milliseconds without a success after which the controller warns. */
@@ -30,6 +31,8 @@ const REPORT_EVENTS: ReadonlySet<ControllerEvent['type']> = new Set([
   ...(['printer:changed', 'printer:removed', 'printer:renamed', 'printer:state', 'printer:condition'] as const),
   ...(['queue:changed', 'clock:changed', 'disk:changed'] as const),
 ]);
+/** Events after which rows may be needed, or are printed. */
+const ROW_EVENTS: ReadonlySet<ControllerEvent['type']> = new Set(['print:settled', 'queue:changed']);
 /** Events after which an item of the library that waits may be taken. */
 const LIBRARY_EVENTS: ReadonlySet<ControllerEvent['type']> = new Set([
   ...(['queue:changed', 'disk:changed', 'label:removed', 'label:renamed', 'table:removed', 'table:renamed'] as const),
@@ -44,6 +47,8 @@ export interface PlantConnectionDeps {
   report: (settings: PlantSettings) => Promise<ControllerReport>;
   controllerId: () => Promise<string>;
   counters: Counters;
+  plantRows: RowSupplyDeps['plantRows'];
+  sharing: RowSupplyDeps['sharing'];
   library: LineLibrary;
   write: SerialSupplyDeps['write'];
   newId: () => string;
@@ -64,6 +69,7 @@ interface Senders {
   archive: ArchiveSender;
   reports: ReportSender;
   serials: SerialSupply;
+  rows: RowSupply;
   library: LibraryFollower;
   unsubscribe: () => void;
 }
@@ -235,12 +241,13 @@ export class PlantConnection {
     this.#since = monotonicNow();
     const serials = new SerialSupply({ ...this.#deps, client });
     const library = new LibraryFollower({ ...this.#deps, client });
-    const senders = { archive, reports, serials, library };
+    const rows = new RowSupply({ ...this.#deps, client });
+    const senders = { archive, reports, serials, rows, library };
     this.#senders = { client, ...senders, unsubscribe: this.#follow(senders) };
     for (const sender of Object.values(senders)) sender.start();
   }
 
-  #follow({ archive, reports, serials, library }: Omit<Senders, 'client' | 'unsubscribe'>): () => void {
+  #follow({ archive, reports, serials, rows, library }: Omit<Senders, 'client' | 'unsubscribe'>): () => void {
     const { events } = this.#deps;
     return events.subscribe(() => {
       const type = events.find(events.next - 1)?.event.type;
@@ -248,6 +255,7 @@ export class PlantConnection {
       if (PRINT_EVENTS.has(type)) archive.wake();
       if (REPORT_EVENTS.has(type)) reports.changed();
       if (type === 'counter:changed') serials.wake();
+      if (ROW_EVENTS.has(type)) rows.wake();
       if (LIBRARY_EVENTS.has(type)) library.retryNow();
     });
   }
@@ -256,8 +264,8 @@ export class PlantConnection {
     const senders = this.#senders;
     this.#senders = undefined;
     senders?.unsubscribe();
-    const { archive, reports, serials, library } = senders ?? {};
-    await Promise.all([archive, reports, serials, library].map((sender) => sender?.stop()));
+    const { archive, reports, serials, rows, library } = senders ?? {};
+    await Promise.all([archive, reports, serials, rows, library].map((sender) => sender?.stop()));
     senders?.client.close();
     this.#failing.clear();
     this.#lastSuccess = undefined;

@@ -1,17 +1,9 @@
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
-import type { Log } from '#process/log.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { BlockRequest, PlantCounterState } from '../counters/plant-blocks.ts';
-import { retryDelay } from '../outgoing-http/retry-delay.ts';
-import type { Timers } from '../platform/timers.ts';
-import { WakeUp } from '../platform/wake-up.ts';
-import { PlantFailure, type PlantClient } from './plant-client.ts';
+import type { PlantClient } from './plant-client.ts';
+import { SupplyLoop, type SupplyLoopDeps } from './supply-loop.ts';
 
-/** Milliseconds between two looks at the numbers that are left, and at least. */
-const LONGEST_PAUSE = 15_000;
-const SHORTEST_PAUSE = 1_000;
-/** The longest pause after failures. */
-const LONGEST_RETRY = 60_000;
 /** A counter holds numbers for a shift ahead: as many as the controller has printed in the last one, and not fewer than this. */
 const FEWEST_AHEAD = 1_000;
 const SHIFT = 8 * 3_600_000;
@@ -19,7 +11,7 @@ const QUARTER = 15 * 60_000;
 /** A block is so many times what a counter holds ahead, so that it is asked for seldom. */
 const SHIFTS_PER_BLOCK = 2;
 
-export interface SerialSupplyDeps {
+export interface SerialSupplyDeps extends SupplyLoopDeps {
   db: ControllerDatabase;
   counters: Counters;
   client: Pick<PlantClient, 'lease' | 'reportUnused'>;
@@ -27,43 +19,31 @@ export interface SerialSupplyDeps {
   newId: () => string;
   /** Milliseconds since the epoch. */
   now: () => number;
-  /** From 0 to 1. */
-  random: () => number;
-  timers: Timers;
-  log: Log;
 }
 
 /** Gets numbers from the plant for the counters that take theirs from it, before they are needed, and reports those that will never be used. */
 export class SerialSupply {
   readonly #deps: SerialSupplyDeps;
-  readonly #stop = new AbortController();
-  readonly #wakeUp: WakeUp;
-  readonly #pause: WakeUp;
+  readonly #loop: SupplyLoop;
   /** Why a counter got no numbers at the last attempt. */
   readonly #reasons = new Map<string, string>();
-  #loop: Promise<void> | undefined;
-  #failures = 0;
 
   constructor(deps: SerialSupplyDeps) {
     this.#deps = deps;
-    this.#wakeUp = new WakeUp(deps.timers);
-    this.#pause = new WakeUp(deps.timers);
+    this.#loop = new SupplyLoop(deps, { word: 'the numbers of the plant', supply: () => this.#supply() });
   }
 
   start(): void {
-    this.#loop ??= this.#run();
+    this.#loop.start();
   }
 
   /** Numbers were used, or a counter takes its numbers from the plant now. */
   wake(): void {
-    this.#wakeUp.now();
+    this.#loop.wake();
   }
 
   async stop(): Promise<void> {
-    this.#stop.abort();
-    this.#wakeUp.now();
-    this.#pause.now();
-    await this.#loop;
+    await this.#loop.stop();
   }
 
   /** Why a counter got no numbers at the last attempt, as a sentence; undefined after a success. */
@@ -71,47 +51,34 @@ export class SerialSupply {
     return this.#reasons.get(name);
   }
 
-  /** Never rejects. */
-  async #run(): Promise<void> {
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      if (await this.#supply()) {
-        this.#failures = 0;
-        await this.#pause.wait(SHORTEST_PAUSE);
-        if (!signal.aborted) await this.#wakeUp.wait(LONGEST_PAUSE - SHORTEST_PAUSE);
-      } else if (!signal.aborted) {
-        this.#failures += 1;
-        await this.#pause.wait(retryDelay(this.#failures, { random: this.#deps.random(), most: LONGEST_RETRY }));
-      }
-    }
-  }
-
   /** Returns whether all went well. */
   async #supply(): Promise<boolean> {
-    const { db, counters, log } = this.#deps;
-    try {
-      const states = await counters.plantBlocks.states(db);
-      const names = new Set(states.map(({ name }) => name));
-      for (const name of this.#reasons.keys()) if (!names.has(name)) this.#reasons.delete(name);
-      const ahead = states.length === 0 ? 0 : await this.#numbersAhead();
-      let isWell = await this.#reportUnused();
-      for (const state of states) isWell = (await this.#fill(state, ahead)) && isWell;
-      return isWell;
-    } catch (error) {
-      if (!this.#stop.signal.aborted) log.error('the numbers of the plant could not be looked at; it is tried again', error);
-      return false;
-    }
+    const { db, counters } = this.#deps;
+    const states = await counters.plantBlocks.states(db);
+    const names = new Set(states.map(({ name }) => name));
+    for (const name of this.#reasons.keys()) if (!names.has(name)) this.#reasons.delete(name);
+    const ahead = states.length === 0 ? 0 : await this.#numbersAhead();
+    let isWell = await this.#reportUnused();
+    for (const state of states) isWell = (await this.#fill(state, ahead)) && isWell;
+    return isWell;
   }
 
   /** Gets one block if a counter has too few numbers. */
   async #fill({ name, left }: PlantCounterState, ahead: number): Promise<boolean> {
     const block = await this.#blockFor(name, left < ahead ? ahead * SHIFTS_PER_BLOCK : 0);
     if (!block) return true;
-    const { client, counters, write } = this.#deps;
-    return this.#try(name, async () => {
-      const lease = await client.lease(block, this.#stop.signal);
+    const { client, counters, write, log } = this.#deps;
+    const reason = await this.#loop.attempt(async (signal) => {
+      const lease = await client.lease(block, signal);
       await write((trx) => counters.receiveBlock(block.request, lease, trx));
     });
+    if (reason === undefined) {
+      this.#reasons.delete(name);
+      return true;
+    }
+    if (!this.#reasons.has(name)) log.warn(`the counter "${name}" got no numbers from the plant: ${reason}`);
+    this.#reasons.set(name, reason);
+    return false;
   }
 
   /** The block that the plant is to be asked for: one that was asked for before, or a new one of this size; undefined if none is needed. */
@@ -128,27 +95,11 @@ export class SerialSupply {
   async #reportUnused(): Promise<boolean> {
     const { db, counters, client, write } = this.#deps;
     for (const block of await counters.plantBlocks.unused(db)) {
-      const isReported = await this.#try(undefined, () => client.reportUnused(block, this.#stop.signal));
-      if (!isReported) return false;
+      const failure = await this.#loop.attempt((signal) => client.reportUnused(block, signal));
+      if (failure !== undefined) return false;
       await write((trx) => counters.plantBlocks.forget(block.id, trx));
     }
     return true;
-  }
-
-  /** Returns false if the plant refuses or cannot be reached. */
-  async #try(name: string | undefined, work: () => Promise<void>): Promise<boolean> {
-    try {
-      await work();
-      if (name !== undefined) this.#reasons.delete(name);
-      return true;
-    } catch (error) {
-      if (!(error instanceof PlantFailure) || this.#stop.signal.aborted) throw error;
-      if (name !== undefined) {
-        if (!this.#reasons.has(name)) this.#deps.log.warn(`the counter "${name}" got no numbers from the plant: ${error.message}`);
-        this.#reasons.set(name, error.message);
-      }
-      return false;
-    }
   }
 
   /** How many numbers a counter should have: as many as all printers have printed in the last shift. */

@@ -22,7 +22,8 @@ type LoadedPrint = Pick<StoredPrint, 'id' | 'label_revision'>;
 
 /** Describes a job and its next print, which may be in the device already. Draws nothing. */
 export async function describeJob(preparation: PrintPreparation, job: Job, loaded?: LoadedPrint): Promise<DescribedJob> {
-  let described = currentJob(job);
+  const rowRun = await preparation.rowRun(job);
+  let described = { ...currentJob(job), ...(rowRun && { rowRun }) };
   let isDated = false;
   try {
     const plan = await preparation.plan(job);

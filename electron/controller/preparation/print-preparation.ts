@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { RowRunState } from '#contract/api-v3/row-run.ts';
 import type { Review } from '#contract/api-v3/simulation.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Moment, PrintValues } from '#rendering/dynamic-text/print-values.ts';
@@ -22,6 +23,7 @@ import type { Variables } from '../variables/variables.ts';
 import type { JobRows, StoredRow } from '../queue/job-rows.ts';
 import type { Job } from '../queue/job.ts';
 import type { JobQueues, NextCopy } from '../queue/job-queues.ts';
+import type { PlantRows } from '../queue/plant-rows.ts';
 import type { ApprovalRule } from './approval-rule.ts';
 import type { LabelDocument, LabelDocuments } from './label-documents.ts';
 import type { Picture } from '../drawing/drawn-picture.ts';
@@ -34,6 +36,8 @@ export interface PrintPreparationDeps {
   documents: LabelDocuments;
   jobs: JobQueues;
   rows: JobRows;
+  plantRows: PlantRows;
+  db: ControllerDatabase;
   drawing: DrawingPool;
   fonts: Fonts;
   variables: Variables;
@@ -109,6 +113,12 @@ export class PrintPreparation {
     const label = await documents.ofRow(job, row);
     await approvalRule.refuseNext(job, label);
     return { ...label, copy, row, moment: await this.moment(epochMs), advances: label.document.needs.counters };
+  }
+
+  /** How far the run is whose rows a job shares over the plant; undefined for any other job. */
+  async rowRun({ allocation }: Job): Promise<RowRunState | undefined> {
+    const { plantRows, db } = this.#deps;
+    return allocation === null ? undefined : plantRows.describe(allocation, db);
   }
 
   /** The newest version of a label that the printer may print, if it is newer than this one. */

@@ -5,13 +5,17 @@ import type { Job } from './job.ts';
 export const ALLOCATION = new Statement<{ id: number; copies: number; copies_column: string | null }>(
   'SELECT row_allocations.* FROM row_allocations JOIN tables ON tables.allocation = row_allocations.id WHERE tables.name = ?1',
 );
+/** The allocation of a run that is shared over the plant. */
+export const RUN_ALLOCATION = new Statement<{ id: number; copies: number; copies_column: string | null }>(
+  'SELECT id, copies, copies_column FROM row_allocations WHERE run = ?1',
+);
 export const NEW_ALLOCATION = new Statement<{ id: number }>(
   'INSERT INTO row_allocations (copies, copies_column) VALUES (?1, ?2) RETURNING id',
 );
 export const ALLOCATE = new Statement('UPDATE tables SET allocation = ?2 WHERE name = ?1');
-/** Allocations of tables that were deleted or replaced since. */
+/** Allocations of tables that were deleted or replaced since. What is known about runs stays: a name is used for one run only. */
 export const UNUSED_ALLOCATIONS = new Statement<{ id: number }>(
-  'SELECT id FROM row_allocations WHERE id NOT IN (SELECT allocation FROM tables WHERE allocation IS NOT NULL)',
+  'SELECT id FROM row_allocations WHERE run IS NULL AND id NOT IN (SELECT allocation FROM tables WHERE allocation IS NOT NULL)',
 );
 
 /** The first row of an allocation from ?2 to before ?3 with a copy that is owed. By the primary key it would pass all rows without one. */

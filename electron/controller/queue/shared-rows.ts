@@ -1,3 +1,4 @@
+import type { ControllerRowRun } from '#contract/plant/row-run.ts';
 import type { RowSharing } from '#contract/api-v3/table.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
@@ -5,6 +6,7 @@ import { inReadTransaction } from '#storage/database/in-transaction.ts';
 import type { NextRowCopy } from './job-progress.ts';
 import type { JobRows } from './job-rows.ts';
 import type { Job } from './job.ts';
+import { isRestPrinted, rowsUsedUp, type NamedRun, type PlantRows, type PlantRun, type Range } from './plant-rows.ts';
 import {
   ALLOCATE,
   ALLOCATION,
@@ -17,6 +19,7 @@ import {
   OWED,
   REMOVE,
   ROWS,
+  RUN_ALLOCATION,
   SHIFT,
   TAKE,
   TAKE_CLAIM,
@@ -38,12 +41,6 @@ export type SharedRange = Pick<Job, 'table_name' | 'first_row' | 'row_count' | '
 /** The next copy of shared rows: one that is owed, or the next one; the rows from `from` on until it have no copies. */
 export type SharedCopy = { position: number; owedRow: number } | (NextRowCopy & { from: number });
 
-/** The rows from `from` to before `end`. */
-interface Range {
-  from: number;
-  end: number;
-}
-
 const WHOLE: Range = { from: 0, end: Number.MAX_SAFE_INTEGER };
 
 /** Whether a job shares its rows with others. */
@@ -54,25 +51,31 @@ export function isSharing(job: Job): job is SharingJob {
 /**
  * The rows that jobs share: of all jobs with shared rows over a table, each row and copy is given to exactly one print. What was given stays
  * known after a job has ended, until the table is replaced or its rows are released. The time to give a copy does not depend on the number of rows:
- * finished rows are stored as ranges.
+ * finished rows are stored as ranges. Of a run that is shared over the plant only the rows are given that this controller has.
  */
 export class SharedRows {
   readonly #db: ControllerDatabase;
   readonly #rows: JobRows;
+  readonly #plantRows: PlantRows;
 
-  constructor({ db, rows }: { db: ControllerDatabase; rows: JobRows }) {
+  constructor({ db, rows, plantRows }: { db: ControllerDatabase; rows: JobRows; plantRows: PlantRows }) {
     this.#db = db;
     this.#rows = rows;
+    this.#plantRows = plantRows;
   }
 
   /**
    * The allocation for a new job, and the copies and rows of its range that are given already. Throws `row-copies-differ` when other jobs gave
-   * the rows with other numbers of copies.
+   * the rows with other numbers of copies, and `row-run-differs` when the run has another content.
    */
-  async join(job: SharedRange, trx: ControllerTransaction): Promise<Pick<Job, 'allocation' | 'elsewhere' | 'cursor'>> {
+  async join(
+    job: SharedRange,
+    run: NamedRun | undefined,
+    trx: ControllerTransaction,
+  ): Promise<Pick<Job, 'allocation' | 'elsewhere' | 'cursor'>> {
     const { table_name: table, first_row: from, row_count: count } = job;
     if (table === null || from === null || count === null) throw new Error('Only a range of rows can be shared.');
-    const allocation = await this.#allocationFor(table, job, trx);
+    const allocation = await (run ? this.#plantRows.join(run, trx) : this.#allocationFor(table, job, trx));
     const range = { from, end: from + count };
     const elsewhere = (await TAKEN_IN.first(trx, allocation, range.from, range.end))?.copies ?? 0;
     return { allocation, elsewhere, cursor: await finishedIn(allocation, range, trx) };
@@ -82,14 +85,14 @@ export class SharedRows {
    * Returns the copies of a row that are still to be given, as they are now. Throws as `join` does.
    */
   async remaining(
-    table: string,
+    { table, run }: { table: string; run: string | undefined },
     job: Pick<Job, 'copies' | 'copies_column'>,
     range: Range,
   ): Promise<(row: number, copies: number) => number> {
     const given = await inReadTransaction(this.#db, async (trx) => {
-      const allocation = await ALLOCATION.first(trx, table);
+      const allocation = await (run === undefined ? ALLOCATION.first(trx, table) : RUN_ALLOCATION.first(trx, run));
       if (!allocation) return undefined;
-      refuseOtherCopies(table, allocation, job);
+      if (run === undefined) refuseOtherCopies(table, allocation, job);
       const parameters = [allocation.id, range.from, range.end] as const;
       return { finished: await FINISHED.all(trx, ...parameters), rows: await ROWS.all(trx, ...parameters) };
     });
@@ -102,13 +105,28 @@ export class SharedRows {
     };
   }
 
-  /** The next copy that a job could print; undefined when all copies of its rows are given. Throws as `JobRows` does. */
+  /**
+   * The next copy that a job could print; undefined when all copies of its rows are given. Throws as `JobRows` does, and `rows-used-up` while this controller
+   * has no row of the run, and other rows may come.
+   */
   async next(job: SharingJob, db: Db = this.#db): Promise<SharedCopy | undefined> {
-    const { allocation, first_row: first, row_count: count } = job;
-    const end = first + count;
-    const owed = await OWED.first(db, allocation, first, end);
+    const run = await this.#plantRows.find(job.allocation, db);
+    if (!run) return this.#nextIn(job, { from: job.first_row, end: job.first_row + job.row_count }, db);
+    for (const range of await this.#plantRows.ready(job.allocation, db)) {
+      const copy = await this.#nextIn(job, range, db);
+      if (copy) return copy;
+    }
+    if (isRestPrinted(run)) return undefined;
+    throw rowsUsedUp(run);
+  }
+
+  /** The next copy of the rows in a range. */
+  async #nextIn(job: SharingJob, range: Range, db: Db): Promise<SharedCopy | undefined> {
+    const { allocation, first_row: first } = job;
+    const { end } = range;
+    const owed = await OWED.first(db, allocation, range.from, end);
     if (owed) return { position: owed.row - first, owedRow: owed.row };
-    let at = first;
+    let at = range.from;
     let from: number | undefined;
     while (at < end) {
       at = await finishedUntil(allocation, at, db);
@@ -116,6 +134,7 @@ export class SharedRows {
       const found = await this.#rows.ahead(job, at - first, db);
       if (!found) return undefined;
       const row = first + found.position;
+      if (row >= end) return undefined;
       const taken = (await TAKEN.first(db, allocation, row))?.taken ?? 0;
       const isFree = (await finishedUntil(allocation, row, db)) === row;
       if (isFree && (found.copies === null || taken < found.copies)) return { ...found, copy: taken + 1, from };
@@ -151,6 +170,27 @@ export class SharedRows {
   /** The rows of a job's range that are finished. */
   async finishedRows({ allocation, first_row: first, row_count: count }: SharingJob, trx: ControllerTransaction): Promise<number> {
     return finishedIn(allocation, { from: first, end: first + count }, trx);
+  }
+
+  /** Stores what the plant says about a run. Returns whether jobs have other rows now, or another reason why there is none. */
+  async receive(allocation: number, answer: ControllerRowRun | { refusal: string }, trx: ControllerTransaction): Promise<boolean> {
+    if ('refusal' in answer) return this.#plantRows.refused(allocation, answer.refusal, trx);
+    return this.#plantRows.receive(allocation, answer, trx);
+  }
+
+  /** Looks at what became of the rows of a run, for the plant: see `PlantRows.settle`. `job` is any that shares them and has not ended. */
+  async settle(run: PlantRun, job: SharingJob | undefined, trx: ControllerTransaction): Promise<void> {
+    const isPrinted = async (range: Range) => {
+      try {
+        return job !== undefined && (await this.#nextIn(job, range, trx)) === undefined;
+      } catch (error) {
+        // A row that cannot be printed is not printed.
+        if (error instanceof ProblemError) return false;
+        throw error;
+      }
+    };
+    const forget = (range: Range) => unfinish(run.allocation, range, trx);
+    await this.#plantRows.settle(run, { isPrinted, forget }, trx);
   }
 
   /** New rows before the row `at`: none of their copies is given. */
@@ -227,6 +267,14 @@ async function finish(allocation: number, { from, end }: Range, trx: ControllerT
   const first = Math.min(from, ...touching.map(({ first_row: row }) => row));
   const last = Math.max(end, ...touching.map(({ end_row: row }) => row));
   await FINISH.run(trx, allocation, first, last);
+}
+
+/** The rows are not finished any more. */
+async function unfinish(allocation: number, { from, end }: Range, trx: ControllerTransaction): Promise<void> {
+  for (const { first_row: first, end_row: last } of await TAKE_TOUCHING.all(trx, allocation, from, end)) {
+    if (first < from) await FINISH.run(trx, allocation, first, Math.min(last, from));
+    if (last > end) await FINISH.run(trx, allocation, Math.max(first, end), last);
+  }
 }
 
 /** Moves the rows from `from` on by a difference. In two steps: a key must not be used twice in between. */

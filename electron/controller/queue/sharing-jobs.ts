@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { ProblemError } from '#contract/problem.ts';
+import type { ControllerRowRun } from '#contract/plant/row-run.ts';
 import type { ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { afterCommit } from '#storage/database/open-transactions.ts';
 import { isSharing, rowsGiven, type SharedCopy, type SharedRows, type SharingJob } from './shared-rows.ts';
 import { ALL_SHARING, COUNT_ELSEWHERE, SHARING, SHOW_PROGRESS } from './shared-row-statements.ts';
 import type { Job } from './job.ts';
+import type { PlantRun } from './plant-rows.ts';
 
 export interface SharingJobsOptions {
   shared: SharedRows;
@@ -56,8 +58,26 @@ export class SharingJobs {
     for (const { id } of jobs) if (id !== job.id) await COUNT_ELSEWHERE.run(trx, id, -1);
     const queued = jobs.filter(({ state }) => state === 'queued');
     const revived = queued.length > 0 ? undefined : (jobs.find(({ id }) => id === job.id) ?? jobs[0]);
-    if (revived) await this.#move(revived, 'queued', trx);
+    // Of a run that is shared over the plant another line may have the row by now.
+    if (revived && isSharing(revived) && !(await this.#isAtEnd(revived, trx))) await this.#move(revived, 'queued', trx);
     for (const { printer } of queued) this.#emit(printer, trx);
+  }
+
+  /** The plant has said something about a run: its jobs have other rows now, or are done. Returns whether anything has changed. */
+  async receive(allocation: number, answer: ControllerRowRun | { refusal: string }, trx: ControllerTransaction): Promise<boolean> {
+    if (!(await this.#options.shared.receive(allocation, answer, trx))) return false;
+    for (const job of await ALL_SHARING.all(trx, allocation)) {
+      await this.#update(job, trx);
+      this.#options.publishQueueChange(job.printer, trx);
+      this.#emit(job.printer, trx);
+    }
+    return true;
+  }
+
+  /** Looks at what became of the rows of a run: see `SharedRows.settle`. */
+  async settle(run: PlantRun, trx: ControllerTransaction): Promise<void> {
+    const job = (await ALL_SHARING.all(trx, run.allocation)).find(isSharing);
+    await this.#options.shared.settle(run, job, trx);
   }
 
   /** Jobs of an allocation that were restarted continue with what is left; those without anything left are done. */

@@ -13,6 +13,7 @@ import type { Counters } from '../counters/counters.ts';
 import type { Log } from '#process/log.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
 import { moveEpochUp, movePrintsUp, storedState } from './stored-state.ts';
+import type { PlantRows } from '../queue/plant-rows.ts';
 import type { Printers } from '../printers/printers.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -27,6 +28,7 @@ export interface RecoveryDeps {
   db: ControllerDatabase;
   settings: Settings;
   counters: Counters;
+  plantRows: PlantRows;
   jobs: JobQueues;
   printers: Printers;
   highWater: HighWater;
@@ -162,7 +164,7 @@ export class Recovery {
   }
 
   async #recover(reason: RecoveryReason, trx: ControllerTransaction): Promise<void> {
-    const { settings, counters, highWater, now, log } = this.#deps;
+    const { settings, counters, plantRows, highWater, now, log } = this.#deps;
     const { before } = highWater;
     // The marks belong to the printers of this machine, even if the data are from another controller.
     const marks = typeof before === 'object' ? before : undefined;
@@ -170,6 +172,7 @@ export class Recovery {
     const made = await settings.get(RESTORED, trx);
     const until = made === undefined ? lastReserved : Number(made);
     await counters.plantBlocks.forgetAll(trx);
+    await plantRows.forgetAll(trx);
     const moved = marks ? await counters.advancePastHighWaterMarks(trx) : [];
     await movePrintsUp(marks?.prints ?? (reason === 'high-water-mark-lost' ? lastPrint + MAX_UNKNOWN_PRINTS : lastPrint), trx);
     if (marks) await moveEpochUp(marks.epoch, trx);

@@ -17,17 +17,19 @@ import type { TableRow, Tables } from '../tables/tables.ts';
 import type { Variables } from '../variables/variables.ts';
 import { autoPrintColumns } from '../runtime/auto-print.ts';
 import type { PrinterRuntime } from '../runtime/printer-runtime.ts';
+import { sharedSelection } from './shared-selection.ts';
 import { MAX_FROZEN_ROWS, type Freezing, type FrozenRow } from './freezing.ts';
 import type { NewJob } from '../queue/job.ts';
 import type { JobLabelRevisions } from '../queue/job-label-revisions.ts';
 import type { JobQueues } from '../queue/job-queues.ts';
+import type { NamedRun } from '../queue/plant-rows.ts';
 import { rowsGiven, type SharedRows } from '../queue/shared-rows.ts';
 import type { ApprovalRule } from '../preparation/approval-rule.ts';
 import { labelDocument, labelNameOf, type LabelDocument, type LabelsOfJob, type NamedLabel } from '../preparation/label-documents.ts';
 import type { LabelTests } from '../preparation/label-tests.ts';
 import type { PrintPreparation } from '../preparation/print-preparation.ts';
 import { RowCheck, type VerifiedRow } from '../preparation/row-check.ts';
-import { isSingle, selectedRows, type SelectedRow, type SelectedRows } from '../preparation/selected-rows.ts';
+import { isSingle, selectedRows, type SelectedRows } from '../preparation/selected-rows.ts';
 import { refuseUnused, selectedVariables } from '../preparation/selected-variables.ts';
 import { CurrentValues } from '../preparation/current-values.ts';
 
@@ -62,6 +64,8 @@ export interface Selected {
   job: Omit<NewJob, 'operator' | 'allocation' | 'elsewhere'>;
   /** Whether the job shares its rows with others. */
   isShared: boolean;
+  /** The run of rows that are shared over the plant. */
+  run: NamedRun | undefined;
   /** The values that variables get with the selection. */
   variables: ReadonlyMap<string, string>;
   /** The rows of a frozen job; undefined when the job is not frozen. */
@@ -130,8 +134,7 @@ export class SelectionResolver {
     const inline = selection.labelData && inlineDocument(selection.labelData);
     const variables = await selectedVariables(stored, selection.variables ?? {}, { today: await preparation.today(db), db });
     const found = await selectedRows(tables, selection, db);
-    const isShared = selection.rowAllocation === 'shared';
-    const rows = isShared ? await this.#notGiven(found) : found;
+    const { rows, run } = await sharedSelection(found, selection, this.#deps.sharedRows);
     const labels = {
       label_name: selection.labelName ?? '',
       label_column: selection.labelColumn ?? null,
@@ -150,7 +153,8 @@ export class SelectionResolver {
       total_copies: totalCopies,
       frozen: survey.frozen ? 1 : 0,
     };
-    return { job, isShared, variables, moment: await currentValues.moment(), check, ...survey };
+    const isShared = selection.rowAllocation === 'shared';
+    return { job, isShared, run: run(), variables, moment: await currentValues.moment(), check, ...survey };
   }
 
   #currentValuesFor(db: ControllerTransaction | undefined): CurrentValues {
@@ -165,6 +169,7 @@ export class SelectionResolver {
     {
       job,
       isShared,
+      run,
       operator,
       variables,
       frozen,
@@ -176,7 +181,7 @@ export class SelectionResolver {
   ): Promise<{ id: string; position: number }> {
     const { variables: stored, jobs, freezing, sharedRows } = this.#deps;
     await stored.setValues(variables, trx);
-    const rows = isShared ? await sharedRows.join(job, trx) : { allocation: null, elsewhere: 0 };
+    const rows = isShared ? await sharedRows.join(job, run, trx) : { allocation: null, elsewhere: 0 };
     const selected = { ...job, ...rows, operator };
     const added = await (isAppended ? jobs.append(printer, selected, trx) : jobs.replace(printer, selected, trx));
     if (isShared) await jobs.sharing.refuseFinished(added.id, trx);
@@ -218,14 +223,6 @@ export class SelectionResolver {
     refuseUnused(variables, check.variables());
     const used = [...uses.values()];
     return { ends, labels: used, totalCopies: selection.repeatPrint ? null : totalCopies, frozen: isFrozen ? frozen : undefined };
-  }
-
-  /** The rows of a selection with the copies that no job has printed yet. */
-  async #notGiven({ ofJob, pages }: SelectedRows): Promise<SelectedRows> {
-    const { table_name: table, first_row: from, row_count: count, ...copies } = ofJob;
-    if (table === null || from === null || count === null) throw new Error('Only a range of rows can be shared.');
-    const remaining = await this.#deps.sharedRows.remaining(table, copies, { from, end: from + count });
-    return { ofJob, pages: () => withRemaining(pages(), remaining) };
   }
 
   /** Throws `print-blocked`, naming the row, for a row whose print is blocked now. */
@@ -285,18 +282,6 @@ function countUse(uses: Map<string, LabelUse>, { document, labelName, revision, 
 /** Position of the first row with copies within the range. A frozen job has only such rows. */
 function cursorOf(firstRow: number | null, { row }: FrozenRow, frozen: readonly FrozenRow[] | undefined): number {
   return frozen || !row || firstRow === null ? 0 : row.row - firstRow;
-}
-
-async function* withRemaining(
-  pages: AsyncIterable<SelectedRow[]>,
-  remaining: (row: number, copies: number) => number,
-): AsyncGenerator<SelectedRow[]> {
-  for await (const page of pages) {
-    yield page.map((selected) => {
-      const { row, copies } = selected;
-      return row && copies !== null ? { ...selected, copies: remaining(row.row, copies) } : selected;
-    });
-  }
 }
 
 /** Rows that other printers may print are not frozen: their counter values would be spent. */

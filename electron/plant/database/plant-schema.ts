@@ -104,7 +104,7 @@ interface SerialLeasesTable {
 interface RowRunsTable {
   name: string;
   table_name: string;
-  /** Of the rows. */
+  /** SHA-256 of the rows. */
   hash: Buffer;
   first_row: number;
   end_row: number;

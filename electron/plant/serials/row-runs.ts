@@ -5,7 +5,7 @@ import type { PlantDatabase } from '../database/plant-schema.ts';
 import { RowRanges } from './row-ranges.ts';
 
 const MAX_LISTED = 1_000;
-/** Of the rows that are free a controller gets at most this part, and not fewer than this: so that the last rows are printed by all lines. */
+/** A controller gets at most this part of the rows that are free, and not fewer than this: so that the last rows are printed by all lines. */
 const PART_OF_FREE = 1 / 8;
 const FEWEST_ROWS = 10;
 /** More than any number of a row. */

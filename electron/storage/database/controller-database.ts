@@ -17,6 +17,7 @@ import { auditTimes } from '../migrations/controller/0015-audit-times.ts';
 import { plantConnection } from '../migrations/controller/0016-plant-connection.ts';
 import { plantCounters } from '../migrations/controller/0017-plant-counters.ts';
 import { libraryItems } from '../migrations/controller/0018-library-items.ts';
+import { plantRows } from '../migrations/controller/0019-plant-rows.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -39,6 +40,7 @@ export const CONTROLLER_MIGRATIONS = [
   plantConnection,
   plantCounters,
   libraryItems,
+  plantRows,
 ];
 
 /**

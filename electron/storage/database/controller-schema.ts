@@ -32,7 +32,7 @@ export interface ControllerSchema
     allocation: Generated<number | null>;
   };
   /** How the rows of a table are given to the jobs that share them: the copies of each row are the same for all these jobs. */
-  row_allocations: { id: Generated<number>; copies: number; copies_column: string | null };
+  row_allocations: { id: Generated<number>; copies: number; copies_column: string | null; run: string | null };
   /** The copies of shared rows that prints took; `owed` of these were void and are given again. */
   allocated_rows: { allocation: number; row: number; taken: number; owed: Generated<number> };
   /** Ranges of shared rows without copies that no print took; they never touch each other. */

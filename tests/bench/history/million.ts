@@ -5,6 +5,7 @@ import { silentLog } from '#process/log.ts';
 import type { Timers } from '#controller/platform/timers.ts';
 import { DiskGuard } from '#controller/disk/disk-guard.ts';
 import { JobRows } from '#controller/queue/job-rows.ts';
+import { PlantRows } from '#controller/queue/plant-rows.ts';
 import { SharedRows } from '#controller/queue/shared-rows.ts';
 import { JobQueues } from '#controller/queue/job-queues.ts';
 import { labelDocument } from '#controller/preparation/label-documents.ts';
@@ -92,7 +93,7 @@ async function openLine({ db, controller, printer, now }: LineDeps) {
   const commits = new GroupCommit<ControllerSchema>(db);
   const ledger = new Ledger({ db, now, log: silentLog });
   const rows = new JobRows({ tables, db });
-  const jobs = new JobQueues({ db, now, newId: () => '', rows, shared: new SharedRows({ db, rows }) });
+  const jobs = new JobQueues({ db, now, newId: () => '', rows, shared: new SharedRows({ db, rows, plantRows: new PlantRows() }) });
   const disk = new DiskGuard({ probe: () => probeDiskSpace(db), timers: NO_TIMERS, log: silentLog });
   const settlement = new Settlement({ commits, disk, ledger, jobs, orders, history, now, log: silentLog });
   await settlement.recover();
