@@ -62,6 +62,16 @@ async function print(service: OpenService): Promise<string> {
   return String(counters[0]?.value);
 }
 
+/** The dialog of the counter shows where its numbers come from, and that they cannot be edited. */
+async function seeNumbers(page: Page): Promise<void> {
+  await page.goto(`${station.url}/counters`);
+  await page.getByRole('button', { name: 'Serial', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit counter "Serial"' });
+  await expect(dialog.getByText('Numbers from the plant: Case')).toBeVisible();
+  await expect(dialog.getByText(/^Numbers left: \d/)).toBeVisible();
+  await expect(dialog.getByLabel('Value', { exact: true })).toBeDisabled();
+}
+
 async function find(page: Page, serial: string, line: string): Promise<void> {
   await page.getByLabel('Serial number', { exact: true }).fill(serial);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -95,6 +105,7 @@ test('two lines print serial numbers of the plant, one of them without the netwo
   expect(throughCable.status).toBe(204);
 
   await Promise.all([near, far].map(prepare));
+  await seeNumbers(page);
   await cable.unplug();
   const serials = [await print(near), await print(far)];
   expect(new Set(serials).size).toBe(2);

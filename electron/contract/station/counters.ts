@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { counterListItemSchema, counterSchema } from '../api-v3/counter.ts';
+import { plantCounterSourceSchema, plantNumbersSchema } from '../api-v3/plant-counter.ts';
 import { statedReasonSchema } from '../api-v3/print.ts';
 import { command, query } from './operation.ts';
 import { connectionInput } from './operation-input.ts';
@@ -16,5 +17,10 @@ export const countersContract = {
     z.object({ created: z.boolean() }),
   ),
   remove: command('data', connectionInput.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
+  /** The numbers that a counter has from the plant; null if it has numbers of its own. */
+  plant: query(connectionInput.extend({ name: z.string() }), plantNumbersSchema.nullable()),
+  takeFromPlant: command('data', connectionInput.extend({ name: z.string(), source: plantCounterSourceSchema }), z.object({})),
+  /** `reason` is for the station's event log. */
+  endPlantNumbers: command('data', connectionInput.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
   rename: renamingCommand('data'),
 };

@@ -33,7 +33,7 @@ export function useSelection(connection: () => string, columnsOf: (label: string
   const copies: Ref<number | undefined> = ref();
   const areCopiesValid = ref(true);
   const mode = ref<QueueMode>('replace');
-  const [description, isCheckpoint, isShared] = [ref(''), ref(false), ref(false)];
+  const [description, isCheckpoint, isShared, run] = [ref(''), ref(false), ref(false), ref('')];
 
   const labelColumn = computed(() => afterPrefix(rowLabel.value, LABEL_BY_COLUMN));
   /** The label that will be printed; empty while it is unknown. */
@@ -69,7 +69,7 @@ export function useSelection(connection: () => string, columnsOf: (label: string
       ...(copies.value === undefined ? {} : { copies: copies.value }),
       ...(description.value.trim() === '' ? {} : { description: description.value.trim() }),
       ...(isCheckpoint.value ? { checkpoint: true } : {}),
-      ...(kind.value === 'range' && isShared.value ? { rowAllocation: 'shared' as const } : {}),
+      ...(kind.value === 'range' && isShared.value ? { rowAllocation: 'shared' as const, ...overPlant(run.value.trim()) } : {}),
       // An appended job prints the values at the time of printing, like a job that is loaded immediately.
       ...(mode.value === 'append' ? { queue: true, freeze: false } : { queue: false }),
     };
@@ -84,8 +84,13 @@ export function useSelection(connection: () => string, columnsOf: (label: string
 
   return {
     ...{ kind, label, rowLabel, labelColumn, labelName, rowChoice, range, copies, areCopiesValid },
-    ...{ mode, description, isCheckpoint, isShared, subject, missingColumns, missing, job, name },
+    ...{ mode, description, isCheckpoint, isShared, run, subject, missingColumns, missing, job, name },
   };
+}
+
+/** Shares the rows over the plant, unless the name of the run is empty. */
+function overPlant(run: string): Pick<PrintJob, 'scope' | 'rowRun'> {
+  return run === '' ? {} : { scope: 'plant', rowRun: run };
 }
 
 function afterPrefix(text: string, prefix: string): string | undefined {

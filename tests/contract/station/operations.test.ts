@@ -22,7 +22,7 @@ afterAll(() => place.close());
 const OF_STATION =
   'people audit alarms eventLog recovery backups unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
 const OTHERS =
-  `${OF_STATION} fonts labelAcceptance tables preflights printers frames simulatedFaults readers signalDevices lineStops plant sparkplug webhooks email apiKeys network wallScreens downtime orders orderFolders`.split(
+  `${OF_STATION} counters fonts labelAcceptance tables preflights printers frames simulatedFaults readers signalDevices lineStops plant sparkplug webhooks email apiKeys network wallScreens downtime orders orderFolders`.split(
     ' ',
   );
 
@@ -194,15 +194,6 @@ describe.each(LINKS)('over a %s', (link) => {
   it("C5 clock.get and clock.confirm read a controller's clock and confirm it", async () => {
     await expect(client.clock.confirm({ connection })).resolves.toEqual({});
     await expect(client.clock.get({ connection })).resolves.toMatchObject({ state: 'ok', printers: { 'Line 1': { offset: 0 } } });
-  });
-
-  it('counters are put, listed, read and removed', async () => {
-    const name = `C ${link}`;
-    await expect(client.counters.put({ expected: null, connection, name, counter: { value: 5 } })).resolves.toEqual({ created: true });
-    expect(await client.counters.list({ connection })).toContainEqual({ name, value: 5 });
-    await expect(client.counters.get({ connection, name })).resolves.toMatchObject({ value: 5, width: 0, step: 1 });
-    await expect(client.counters.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
-    await expect(client.counters.remove({ connection, name: `${name} 2`, reason: 'a new series' })).resolves.toEqual({});
   });
 
   it('a print is selected, triggered, counted, read back and deselected', async () => {
