@@ -1,6 +1,7 @@
 import type { ArchivePage, ArchiveQuery, ArchivedPrintDetail } from '#contract/plant/archive-search.ts';
 import type { ArchiveSummary } from '#contract/plant/archive-summary.ts';
-import type { Holdings, LibraryItemPlace } from '#contract/plant/library.ts';
+import type { LibraryItemPlace } from '#contract/api-v3/library-item.ts';
+import type { Holdings } from '#contract/plant/library.ts';
 import type { BatchAnswer } from '#contract/plant/plant-controller.ts';
 import type { PlantReadiness } from '#contract/plant/plant-health.ts';
 import { LabelDrawer } from '#drawing/label-drawer.ts';

@@ -193,6 +193,15 @@ export const RUNS: readonly FaultRun[] = [
     load: async () => (await import('./audit/audit.ts')).audit,
   },
   {
+    name: 'fan-out',
+    unit: 'count',
+    standard: 200,
+    cases: [],
+    shows:
+      'A label that the plant publishes to so many lines, over two instances and a real PostgreSQL: all have it within 5 s, and other requests take at most twice as long at their 99th percentile. Then both instances are killed at once and started again: the lines return spread over time, at most one in twenty of them in any 100 ms. Needs PostgreSQL.',
+    load: async () => (await import('./fan-out/fan-out.ts')).fanOut,
+  },
+  {
     name: 'zpl-pictures',
     unit: 'count',
     standard: 1_000,

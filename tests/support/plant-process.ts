@@ -9,6 +9,15 @@ const PROGRAM = join(import.meta.dirname, '../../electron/plant.ts');
 const KEY = /^the first key, which is shown only now: (\S+)$/;
 const LISTENS = /^plant listening on (\S+)$/;
 
+/** An instance of the plant. */
+export interface PlantInstance {
+  url: string;
+  /** Ends it at once. */
+  kill: () => Promise<void>;
+  /** Ends it as its service does. */
+  stop: () => Promise<void>;
+}
+
 /** The plant as a process of its own, on an embedded database in a temporary folder. */
 export class PlantProcess {
   readonly url: string;
@@ -38,6 +47,21 @@ export class PlantProcess {
     throw new Error('The plant ended before it listened.');
   }
 
+  /**
+   * Starts an instance on a database server that has been migrated, on a port that it can have again. It has no first key. Resolves when it listens.
+   */
+  static async startOn(database: string, port: number): Promise<PlantInstance> {
+    const child = spawn(process.execPath, [PROGRAM, '--database', database, '--no-migrate', '--port', String(port)]);
+    child.stderr.pipe(process.stderr);
+    for await (const line of createInterface(child.stdout)) {
+      const url = LISTENS.exec(line)?.[1];
+      if (url === undefined) continue;
+      child.stdout.resume();
+      return { url, kill: () => ended(child, 'SIGKILL'), stop: () => ended(child, 'SIGTERM') };
+    }
+    throw new Error('The plant ended before it listened.');
+  }
+
   /** Sends a request with the first key. Rejects for every answer that is not a success, with its text. */
   async send(
     method: string,
@@ -58,4 +82,11 @@ export class PlantProcess {
     rmSync(this.#folder, { recursive: true, force: true });
     return code;
   }
+}
+
+async function ended(child: ChildProcessWithoutNullStreams, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  await exit;
 }

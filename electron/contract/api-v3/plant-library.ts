@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HOLDING_STATES, libraryItemPlaceSchema, libraryKindSchema, savedVersionSchema } from '../plant/library.ts';
+import { HOLDING_STATES, libraryItemPlaceSchema, libraryKindSchema, savedVersionSchema } from './library-item.ts';
 
 /** An item of the library of the plant, and what this controller has of it (extension). */
 export const plantItemSchema = z.object({

@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import { newNameSchema } from '../api-v3/name.ts';
+import { HOLDING_STATES, libraryItemPlaceSchema, libraryKindSchema } from '../api-v3/library-item.ts';
 import { wholeNumberIn } from '../api-v3/whole-number.ts';
-
-/**
- * What the plant can publish to its lines, in the order in which a line takes it: labels last, because they need the others. The name of a font is its
- * family and its style, with a slash between them; there is one item of settings, with the name `settings`.
- */
-export const LIBRARY_KINDS = ['font', 'settings', 'shift-code', 'table', 'variable', 'label'] as const;
-export type LibraryKind = (typeof LIBRARY_KINDS)[number];
-export const libraryKindSchema = z.enum(LIBRARY_KINDS, `must be one of ${LIBRARY_KINDS.join(', ')}`);
 
 /** The longest content of an item, in bytes. */
 export const MAX_CONTENT = 32 * 1024 * 1024;
@@ -24,8 +16,6 @@ const version = z.number().int().min(1);
 export const libraryTargetSchema = z.strictObject({ sites: places, lines: places, tags: places });
 export type LibraryTarget = z.infer<typeof libraryTargetSchema>;
 
-export const libraryItemPlaceSchema = z.object({ kind: libraryKindSchema, name: newNameSchema });
-export type LibraryItemPlace = z.infer<typeof libraryItemPlaceSchema>;
 export const libraryVersionPlaceSchema = libraryItemPlaceSchema.extend({ version: wholeNumberIn({ least: 1 }) });
 
 /** How an item is published. */
@@ -42,9 +32,6 @@ export type Publication = z.infer<typeof publicationSchema>;
 
 export const approvalCommentSchema = z.strictObject({ comment });
 
-/** A stored version: the number is that of an earlier version with the same content, if it is the newest one. */
-export const savedVersionSchema = z.object({ version });
-
 /** A version of an item. It never changes. Times are ISO 8601. */
 export const libraryVersionSchema = z.object({
   version,
@@ -58,13 +45,6 @@ export const libraryVersionSchema = z.object({
   approvalComment: z.string().optional(),
 });
 export type LibraryVersion = z.infer<typeof libraryVersionSchema>;
-
-/**
- * What a line has of an item. `taken`: the published version. `waiting`: it takes it later, for instance when the job that uses the item has ended.
- * `refused`: it cannot take it. `changed`: it was changed on the line, which keeps its own. `unheard`: it has not said anything about it yet.
- */
-export const HOLDING_STATES = ['taken', 'waiting', 'refused', 'changed'] as const;
-export type HoldingState = (typeof HOLDING_STATES)[number];
 
 /** How far an item has got: how many lines should have the published version, and how many of them are in which state. */
 export const rollOutSchema = z.object({

@@ -4,7 +4,7 @@ import { shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
 import { tableSchema } from '#contract/api-v3/table.ts';
 import { variableSchema, type Variable } from '#contract/api-v3/variable.ts';
 import { parseInput } from '#contract/parse-input.ts';
-import type { LibraryKind } from '#contract/plant/library.ts';
+import type { LibraryKind } from '#contract/api-v3/library-item.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { FontName } from '#rendering/text/font-library.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';

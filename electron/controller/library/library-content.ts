@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { labelSchema } from '#contract/api-v3/label.ts';
 import { REGULAR_STYLE } from '#contract/api-v3/font.ts';
-import type { LibraryItemPlace, LibraryKind } from '#contract/plant/library.ts';
+import type { LibraryItemPlace, LibraryKind } from '#contract/api-v3/library-item.ts';
 import { labelNeeds } from '#rendering/label/label-needs.ts';
 import { tryStored } from '../stored-content/stored-json.ts';
 

@@ -1,13 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PlantItem } from '#contract/api-v3/plant-library.ts';
-import {
-  LIBRARY_KINDS,
-  type Holdings,
-  type HoldingState,
-  type LibraryItemPlace,
-  type LibraryKind,
-  type WantedItem,
-} from '#contract/plant/library.ts';
+import { LIBRARY_KINDS, type HoldingState, type LibraryItemPlace, type LibraryKind } from '#contract/api-v3/library-item.ts';
+import type { Holdings, WantedItem } from '#contract/plant/library.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Log } from '#process/log.ts';
 import type { ControllerDatabase, ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';

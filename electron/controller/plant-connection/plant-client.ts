@@ -1,15 +1,8 @@
 import { Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { PlantSettings } from '#contract/api-v3/plant.ts';
-import {
-  MAX_CONTENT,
-  savedVersionSchema,
-  wantedItemsSchema,
-  type Holdings,
-  type LibraryItemPlace,
-  type WantedItems,
-  type WantedItemsQuery,
-} from '#contract/plant/library.ts';
+import { savedVersionSchema, type LibraryItemPlace } from '#contract/api-v3/library-item.ts';
+import { MAX_CONTENT, wantedItemsSchema, type Holdings, type WantedItems, type WantedItemsQuery } from '#contract/plant/library.ts';
 import { batchAnswerSchema, type BatchAnswer, type ControllerReport } from '#contract/plant/plant-controller.ts';
 import { controllerRowRunSchema, type ControllerRowRun, type RowLeaseRequest, type RowReport } from '#contract/plant/row-run.ts';
 import { serialLeaseSchema, type SerialLease } from '#contract/plant/serial-lease.ts';

@@ -7,7 +7,7 @@ import { inTransaction } from '#storage/database/in-transaction.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import type { Log } from '#process/log.ts';
 import type { PlantItems } from '#contract/api-v3/plant-library.ts';
-import type { LibraryItemPlace } from '#contract/plant/library.ts';
+import type { LibraryItemPlace } from '#contract/api-v3/library-item.ts';
 import type { Events } from '../events/events.ts';
 import type { LineLibrary } from '../library/line-library.ts';
 import type { Counters } from '../counters/counters.ts';

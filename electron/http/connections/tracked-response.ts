@@ -2,7 +2,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 
 /** Is notified about the progress of a response. */
 export interface ResponseProgressListener {
-  /** The head is written, so the response is produced. */
+  /** The head is written, so the response is produced; or it waits for something else. */
   headWritten(): void;
   /** The response is written, and this many bytes on its connection are not read by the client yet. */
   bytesUnread(bytes: number): void;
@@ -12,6 +12,11 @@ export interface ResponseProgressListener {
 export class TrackedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   /** Undefined for a response that is not tracked. */
   listener: ResponseProgressListener | undefined = undefined;
+
+  /** It waits for something that this thread does not do, such as a change by another client: it no longer counts as in progress. */
+  suspend(): void {
+    this.listener?.headWritten();
+  }
 
   override writeHead(...written: unknown[]): this {
     super.writeHead(...(written as [number]));

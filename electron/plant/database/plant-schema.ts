@@ -1,5 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
-import type { HoldingState, LibraryKind } from '#contract/plant/library.ts';
+import type { HoldingState, LibraryKind } from '#contract/api-v3/library-item.ts';
 import type { PrintState } from '#contract/api-v3/print.ts';
 import type { Proof } from '#contract/api-v3/engine.ts';
 import type { VerificationVerdict } from '#contract/api-v3/verification.ts';

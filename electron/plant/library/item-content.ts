@@ -6,7 +6,7 @@ import { shiftCodeSchema } from '#contract/api-v3/shift-code.ts';
 import { tableSchema } from '#contract/api-v3/table.ts';
 import { variableSchema } from '#contract/api-v3/variable.ts';
 import { parseInput } from '#contract/parse-input.ts';
-import type { LibraryItemPlace, LibraryKind } from '#contract/plant/library.ts';
+import type { LibraryItemPlace, LibraryKind } from '#contract/api-v3/library-item.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { checkLabel } from '#rendering/label/check-label.ts';
 

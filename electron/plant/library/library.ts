@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
+import type { LibraryItemPlace } from '#contract/api-v3/library-item.ts';
 import {
   publicationSchema,
   type LibraryItem,
   type LibraryItemDetail,
-  type LibraryItemPlace,
   type LibrarySettings,
   type LibraryVersion,
   type Publication,

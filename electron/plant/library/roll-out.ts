@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { HoldingState, LibraryItemPlace, LineHolding, Publication, RollOut } from '#contract/plant/library.ts';
+import type { HoldingState, LibraryItemPlace } from '#contract/api-v3/library-item.ts';
+import type { LineHolding, Publication, RollOut } from '#contract/plant/library.ts';
 import { CONNECTED_FOR } from '../controllers/plant-controllers.ts';
 import { reportOf } from '../controllers/reports.ts';
 import type { PlantDatabase, PlantSchema } from '../database/plant-schema.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WantedItem, WantedItems, WantedItemsQuery } from '#contract/plant/library.ts';
-import { LIBRARY_KINDS, type LibraryTarget } from '#contract/plant/library.ts';
+import { LIBRARY_KINDS } from '#contract/api-v3/library-item.ts';
+import type { LibraryTarget } from '#contract/plant/library.ts';
 import { reportOf } from '../controllers/reports.ts';
 import type { PlantDatabase } from '../database/plant-schema.ts';
 import { isFor, NOWHERE, type ControllerPlace } from './library-target.ts';
@@ -8,6 +9,9 @@ import { readPublication } from './library.ts';
 
 /** Milliseconds between looks at the revision of the library while lines wait for another one. */
 const INTERVAL = 500;
+/** How many lines are answered at a time, and the milliseconds between them: each then asks for contents, which must not hold up what others ask. */
+const GROUP = 3;
+const GROUP_INTERVAL = 40;
 
 interface PublishedItem {
   target: LibraryTarget;
@@ -26,6 +30,12 @@ export interface WantedItemsOptions {
   log: { error: (details: object, message: string) => void };
 }
 
+export interface Waiting {
+  signal: AbortSignal;
+  /** Called when the answer begins to wait. */
+  onWait?: () => void;
+}
+
 /**
  * The items that each line shall have. A line asks for its list and says which revision it has; the answer waits until there is another one. While lines
  * wait, this instance looks at the revision of the library twice a second: one small query, which needs no connection of its own, sees what other instances
@@ -35,7 +45,7 @@ export class WantedItemLists {
   readonly #options: WantedItemsOptions;
   readonly #waiting = new Set<() => void>();
   #published: Published | undefined;
-  #reading: Promise<boolean> | undefined;
+  #reading: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
 
@@ -44,7 +54,7 @@ export class WantedItemLists {
   }
 
   /** The list of a controller. Waits for another revision than the given one, until the time is over or the signal aborts: then it is undefined. */
-  async find(controller: string, { revision, wait }: WantedItemsQuery, signal: AbortSignal): Promise<WantedItems | undefined> {
+  async find(controller: string, { revision, wait }: WantedItemsQuery, { signal, onWait }: Waiting): Promise<WantedItems | undefined> {
     const place = await this.#placeOf(controller);
     const end = performance.now() + wait * 1_000;
     await this.#refresh();
@@ -53,6 +63,7 @@ export class WantedItemLists {
       if (list && list.revision !== revision) return list;
       const rest = end - performance.now();
       if (rest <= 0 || signal.aborted || this.#isStopped) return undefined;
+      onWait?.();
       await this.#changed(rest, signal);
     }
   }
@@ -60,7 +71,7 @@ export class WantedItemLists {
   /** Answers all who wait. */
   stop(): void {
     this.#isStopped = true;
-    this.#wakeAll();
+    for (const wake of [...this.#waiting]) wake();
   }
 
   async #placeOf(controller: string): Promise<ControllerPlace> {
@@ -100,7 +111,7 @@ export class WantedItemLists {
   /** A failure is that of the database, which the readiness reports: lines wait on, and what they send next gets the reason. */
   async #look(): Promise<void> {
     try {
-      if (await this.#refresh()) this.#wakeAll();
+      await this.#refresh();
     } catch (error) {
       this.#options.log.error({ err: error }, 'the revision of the library could not be read; it is tried again');
     }
@@ -111,20 +122,21 @@ export class WantedItemLists {
     this.#timer = undefined;
   }
 
-  #wakeAll(): void {
-    for (const wake of [...this.#waiting]) wake();
+  #wakeInGroups(waiting: readonly (() => void)[]): void {
+    for (const wake of waiting.slice(0, GROUP)) wake();
+    if (waiting.length > GROUP) setTimeout(() => this.#wakeInGroups(waiting.slice(GROUP)), GROUP_INTERVAL).unref();
   }
 
-  /** Returns whether the library has changed since it was read last. Those who ask meanwhile share the answer. */
-  #refresh(): Promise<boolean> {
+  /** Reads the library if it has changed since it was read last, and answers those who wait. Those who ask meanwhile share the answer. */
+  #refresh(): Promise<void> {
     this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
     return this.#reading;
   }
 
-  async #read(): Promise<boolean> {
+  async #read(): Promise<void> {
     const { db } = this.#options;
     const { revision } = await db.selectFrom('library_revision').select('revision').executeTakeFirstOrThrow();
-    if (this.#published?.revision === revision) return false;
+    if (this.#published?.revision === revision) return;
     const rows = await db
       .selectFrom('library_items as item')
       .innerJoin('library_versions as version', (join) =>
@@ -149,6 +161,6 @@ export class WantedItemLists {
     });
     items.sort((a, b) => LIBRARY_KINDS.indexOf(a.item.kind) - LIBRARY_KINDS.indexOf(b.item.kind));
     this.#published = { revision, items, lists: new Map() };
-    return true;
+    this.#wakeInGroups([...this.#waiting]);
   }
 }

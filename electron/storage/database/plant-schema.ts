@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { HoldingState, LibraryKind } from '#contract/plant/library.ts';
+import type { HoldingState, LibraryKind } from '#contract/api-v3/library-item.ts';
 
 /** Tables about the plant: the archive that the controller sends its prints to, and the library that it takes items from. Times are milliseconds since the epoch. */
 export interface PlantTables {

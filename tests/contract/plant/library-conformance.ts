@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Holdings, LibraryItemPlace, Publication } from '#contract/plant/library.ts';
+import type { LibraryItemPlace } from '#contract/api-v3/library-item.ts';
+import type { Holdings, Publication } from '#contract/plant/library.ts';
 import { migratePlant } from '#plant/database/migrate-plant.ts';
 import type { PlantConnections } from '#plant/database/plant-connections.ts';
 import { Plant } from '#plant/plant.ts';
@@ -43,7 +44,7 @@ export function libraryConformance(open: () => Promise<PlantConnections>): void 
       plant.library.save(place, { bytes: Buffer.from(JSON.stringify(content)), comment: '', by });
     const publish = (place: LibraryItemPlace, changes: Partial<Publication> = {}) =>
       plant.library.publish(place, { version: 1, target: ALL, isChangeable: false, replacesOwn: false, ...changes }, 'publisher');
-    const wanted = (controller: string, instance = plant) => instance.wantedItems.find(controller, { wait: 0 }, NEVER);
+    const wanted = (controller: string, instance = plant) => instance.wantedItems.find(controller, { wait: 0 }, { signal: NEVER });
     const report = (id: string, line: string, tags: string[] = []) =>
       plant.controllers.report(id, {
         ...{ name: `Filler ${id}`, site: 'North', line, tags, version: '1', waitingPrints: 0, printers: [] },
@@ -100,8 +101,8 @@ export function libraryConformance(open: () => Promise<PlantConnections>): void 
       await report('c2', 'Line B');
       const before = (await wanted('c1', other))?.revision ?? '';
       const waits = new AbortController();
-      const told = other.wantedItems.find('c1', { revision: before, wait: 30 }, waits.signal);
-      const unmoved = other.wantedItems.find('c2', { revision: before, wait: 30 }, waits.signal);
+      const told = other.wantedItems.find('c1', { revision: before, wait: 30 }, { signal: waits.signal });
+      const unmoved = other.wantedItems.find('c2', { revision: before, wait: 30 }, { signal: waits.signal });
       await save(BATCH, { value: 'L1' });
       await publish(BATCH, { target: { ...ALL, lines: ['Line A'] } });
       expect((await told)?.items).toMatchObject([BATCH]);

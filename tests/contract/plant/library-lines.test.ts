@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { PlantItem, PlantItems } from '#contract/api-v3/plant-library.ts';
-import type { LibraryItemPlace, LibraryKind, Publication } from '#contract/plant/library.ts';
+import { libraryItemPlaceSchema, type LibraryItemPlace } from '#contract/api-v3/library-item.ts';
+import type { Publication } from '#contract/plant/library.ts';
 import { openEmbedded } from '#plant/database/embedded-connections.ts';
 import { migratePlant } from '#plant/database/migrate-plant.ts';
 import { PlantServer } from '#plant/http/plant-server.ts';
@@ -68,10 +69,13 @@ const connect = () =>
 const items = async () => ((await call('GET plant/library')).json as PlantItems).items;
 const refused = { status: 409, json: { type: 'urn:strobe:problem:published-by-plant' } };
 
-async function publish(kind: LibraryKind, name: string, content: unknown, changes: Partial<Publication> = {}): Promise<void> {
+/** `what`: the kind and the name, with a slash between them. */
+async function publish(what: string, content: unknown, changes: Partial<Publication> = {}): Promise<void> {
+  const [, kind = '', name = ''] = /^([\w-]+)\/(.+)$/.exec(what) ?? [];
+  const place = libraryItemPlaceSchema.parse({ kind, name });
   const bytes = content instanceof Uint8Array ? Buffer.from(content) : Buffer.from(JSON.stringify(content));
-  const version = await plant.library.save({ kind, name }, { bytes, comment: '', by: 'author' });
-  await plant.library.publish({ kind, name }, { version, target: ALL, isChangeable: false, replacesOwn: false, ...changes }, 'publisher');
+  const version = await plant.library.save(place, { bytes, comment: '', by: 'author' });
+  await plant.library.publish(place, { version, target: ALL, isChangeable: false, replacesOwn: false, ...changes }, 'publisher');
 }
 
 /** Waits until the line says this about an item. */
@@ -80,11 +84,11 @@ const untilItem = (place: LibraryItemPlace, isSo: (item: PlantItem | undefined) 
 
 describe('what the plant publishes', () => {
   it('arrives on the line, which may not change it, and is removed when it is withdrawn', async () => {
-    await publish('variable', 'Batch', { value: 'L1' });
-    await publish('shift-code', 'Shift', { shifts: [{ offset: 0, code: 'N' }] });
-    await publish('table', 'Products', { columns: ['Name'], rows: [['Ketchup']] });
-    await publish('font', 'Made/Regular', madeFont({ family: 'Made', characters: 'A' }));
-    await publish('label', 'Case', textLabel('{VARIABLE;Batch}'));
+    await publish('variable/Batch', { value: 'L1' });
+    await publish('shift-code/Shift', { shifts: [{ offset: 0, code: 'N' }] });
+    await publish('table/Products', { columns: ['Name'], rows: [['Ketchup']] });
+    await publish('font/Made/Regular', madeFont({ family: 'Made', characters: 'A' }));
+    await publish('label/Case', textLabel('{VARIABLE;Batch}'));
     await untilItem({ kind: 'label', name: 'Case' }, (item) => item?.state === 'taken');
     expect((await items()).map(({ kind, state }) => [kind, state])).toEqual(
       ['font', 'shift-code', 'table', 'variable', 'label'].map((kind) => [kind, 'taken']),
@@ -120,12 +124,12 @@ describe('what the plant publishes', () => {
   });
 
   it('waits while a job uses a variable, and takes the label with it afterwards', async () => {
-    await publish('variable', 'Batch', { value: 'L1' });
-    await publish('label', 'Case', textLabel('{VARIABLE;Batch}'));
+    await publish('variable/Batch', { value: 'L1' });
+    await publish('label/Case', textLabel('{VARIABLE;Batch}'));
     await untilItem({ kind: 'label', name: 'Case' }, (item) => item?.state === 'taken');
     expect((await call('POST printers/Line%201/printJob', { labelName: 'Case' })).status).toBe(200);
-    await publish('variable', 'Batch', { value: 'L2' });
-    await publish('label', 'Case', textLabel('{VARIABLE;Batch} new'));
+    await publish('variable/Batch', { value: 'L2' });
+    await publish('label/Case', textLabel('{VARIABLE;Batch} new'));
     await untilItem({ kind: 'variable', name: 'Batch' }, (item) => item?.state === 'waiting' && item.reason?.includes('Line 1') === true);
     await untilItem({ kind: 'label', name: 'Case' }, (item) => item?.reason === 'It needs the variable "Batch", which is not here yet.');
     expect((await call('GET variables/Batch')).json).toMatchObject({ value: 'L1' });
@@ -136,19 +140,19 @@ describe('what the plant publishes', () => {
 
   it('leaves an own item of the same name alone, unless the plant replaces it', async () => {
     await call('PUT variables/Own', { value: 'mine' });
-    await publish('variable', 'Own', { value: 'L1' });
+    await publish('variable/Own', { value: 'L1' });
     await untilItem({ kind: 'variable', name: 'Own' }, (item) => item?.reason === 'The line has its own variable of this name.');
     expect((await call('GET variables/Own')).json).toMatchObject({ value: 'mine' });
-    await publish('variable', 'Own', { value: 'L1' }, { replacesOwn: true });
+    await publish('variable/Own', { value: 'L1' }, { replacesOwn: true });
     await untilItem({ kind: 'variable', name: 'Own' }, (item) => item?.state === 'taken');
     expect((await call('GET variables/Own')).json).toMatchObject({ value: 'L1' });
   });
 
   it('is kept as the line has changed it, where the plant permits that, and comes back when the line deletes it', async () => {
-    await publish('label', 'Free', textLabel('A'), { isChangeable: true });
+    await publish('label/Free', textLabel('A'), { isChangeable: true });
     await untilItem({ kind: 'label', name: 'Free' }, (item) => item?.state === 'taken');
     expect((await call('PUT labels/Free', textLabel('mine'))).status).toBe(204);
-    await publish('label', 'Free', textLabel('B'), { isChangeable: true });
+    await publish('label/Free', textLabel('B'), { isChangeable: true });
     await untilItem({ kind: 'label', name: 'Free' }, (item) => item?.state === 'changed');
     expect((await call('GET labels/Free')).json).toMatchObject(textLabel('mine'));
     await call('DELETE labels/Free');
@@ -156,18 +160,18 @@ describe('what the plant publishes', () => {
   });
 
   it('leaves the value of a variable that operators may edit to the line', async () => {
-    await publish('variable', 'Operator', { value: '', description: 'Name', userEdit: true });
+    await publish('variable/Operator', { value: '', description: 'Name', userEdit: true });
     await untilItem({ kind: 'variable', name: 'Operator' }, (item) => item?.state === 'taken');
     const stored = (await call('GET variables/Operator')).json as object;
     expect(await call('PUT variables/Operator', { ...stored, value: 'Anna' })).toMatchObject({ status: 204 });
     expect(await call('PUT variables/Operator', { ...stored, userEdit: false })).toMatchObject(refused);
-    await publish('variable', 'Operator', { value: '', description: 'Your name', userEdit: true });
+    await publish('variable/Operator', { value: '', description: 'Your name', userEdit: true });
     await untilItem({ kind: 'variable', name: 'Operator' }, (item) => item?.version === 2);
     expect((await call('GET variables/Operator')).json).toMatchObject({ value: 'Anna', description: 'Your name' });
   });
 
   it('says why an item cannot be used', async () => {
-    await publish('settings', 'settings', {
+    await publish('settings/settings', {
       ...((await call('GET settings')).json as object),
       fallbackFonts: [{ family: 'Absent', style: '' }],
     });
@@ -176,9 +180,9 @@ describe('what the plant publishes', () => {
 
   it('arrives after an outage, as it is then', async () => {
     await cable.unplug();
-    await publish('variable', 'Late', { value: '1' });
-    await publish('variable', 'Late', { value: '2' });
-    await publish('variable', 'Gone', { value: '1' });
+    await publish('variable/Late', { value: '1' });
+    await publish('variable/Late', { value: '2' });
+    await publish('variable/Gone', { value: '1' });
     await plant.library.withdraw({ kind: 'variable', name: 'Gone' });
     await cable.plugIn();
     await untilItem({ kind: 'variable', name: 'Late' }, (item) => item?.version === 2);
@@ -194,7 +198,7 @@ it('sends an item of the line to the plant', async () => {
 });
 
 it('leaves everything to the line when it leaves the plant', async () => {
-  await publish('variable', 'Left', { value: 'L1' });
+  await publish('variable/Left', { value: 'L1' });
   await untilItem({ kind: 'variable', name: 'Left' }, (item) => item?.state === 'taken');
   await call('PUT settings/plant', { isEnabled: false, url: `http://127.0.0.1:${cable.port}` });
   expect(await call('PUT variables/Left', { value: 'mine' })).toMatchObject({ status: 204 });

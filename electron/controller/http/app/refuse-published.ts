@@ -1,4 +1,4 @@
-import type { LibraryItemPlace, LibraryKind } from '#contract/plant/library.ts';
+import type { LibraryItemPlace, LibraryKind } from '#contract/api-v3/library-item.ts';
 import type { Controller } from '#controller/controller.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 

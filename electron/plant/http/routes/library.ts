@@ -1,16 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { libraryItemPlaceSchema, savedVersionSchema, type LibraryKind } from '#contract/api-v3/library-item.ts';
 import {
   approvalCommentSchema,
   libraryItemDetailSchema,
-  libraryItemPlaceSchema,
   libraryListSchema,
   librarySettingsSchema,
   libraryVersionPlaceSchema,
   MAX_CONTENT,
   publicationSchema,
-  savedVersionSchema,
-  type LibraryKind,
 } from '#contract/plant/library.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import type { BodyCharges } from '#http/body/charge-bodies.ts';

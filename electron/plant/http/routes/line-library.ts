@@ -1,16 +1,10 @@
 import { z } from 'zod';
-import {
-  contentParamsSchema,
-  holdingsSchema,
-  libraryItemPlaceSchema,
-  MAX_CONTENT,
-  savedVersionSchema,
-  wantedItemsQuerySchema,
-  wantedItemsSchema,
-} from '#contract/plant/library.ts';
+import { libraryItemPlaceSchema, savedVersionSchema } from '#contract/api-v3/library-item.ts';
+import { contentParamsSchema, holdingsSchema, MAX_CONTENT, wantedItemsQuerySchema, wantedItemsSchema } from '#contract/plant/library.ts';
 import { controllerIdSchema } from '#contract/plant/plant-controller.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import type { BodyCharges } from '#http/body/charge-bodies.ts';
+import { TrackedResponse } from '#http/connections/tracked-response.ts';
 import { content, empty, json } from '#http/openapi/operation.ts';
 import type { Plant } from '../../plant.ts';
 import { plantOperation } from '../app/plant-operation.ts';
@@ -36,11 +30,15 @@ export function lineLibraryRoutes(app: FastifyApp, plant: Plant, charges: BodyCh
     response: { 200: json('The list.', wantedItemsSchema), 204: empty('There is no other revision.') },
   };
   app.get('/controllers/:controller/library', { schema: plantOperation(TAG, wanted, list) }, async ({ params, query, raw }, reply) => {
+    const { raw: response } = reply;
+    const onWait = (): void => {
+      if (response instanceof TrackedResponse) response.suspend();
+    };
     const gone = new AbortController();
     const abort = (): void => gone.abort();
     raw.socket.once('close', abort);
     try {
-      return (await plant.wantedItems.find(params.controller, query, gone.signal)) ?? reply.code(204).send();
+      return (await plant.wantedItems.find(params.controller, query, { signal: gone.signal, onWait })) ?? reply.code(204).send();
     } finally {
       raw.socket.off('close', abort);
     }
