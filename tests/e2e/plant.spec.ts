@@ -226,7 +226,7 @@ test('H28 the page is in the language of the browser, also from right to left', 
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   await page.locator('input[type=password]').fill(plant.key);
   await page.keyboard.press('Enter');
-  for (const path of ['/', '/prints', '/archive', '/keys']) {
+  for (const path of ['/', '/prints', '/library', '/archive', '/keys']) {
     await page.goto(plant.url + path);
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
     expect(await accessibilityViolations(page)).toEqual([]);

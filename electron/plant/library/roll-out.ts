@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { HoldingState, LibraryItemPlace } from '#contract/api-v3/library-item.ts';
 import type { LineHolding, Publication, RollOut } from '#contract/plant/library.ts';
+import { isFor, NOWHERE } from '#contract/plant/library-target.ts';
 import { CONNECTED_FOR } from '../controllers/plant-controllers.ts';
 import { reportOf } from '../controllers/reports.ts';
 import type { PlantDatabase, PlantSchema } from '../database/plant-schema.ts';
-import { isFor, NOWHERE } from './library-target.ts';
 
 /**
  * Reads what all lines have of the items, or of one. Returns a function that counts it for an item: a line that has another version than the published one

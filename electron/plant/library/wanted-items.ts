@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { WantedItem, WantedItems, WantedItemsQuery } from '#contract/plant/library.ts';
 import { LIBRARY_KINDS } from '#contract/api-v3/library-item.ts';
 import type { LibraryTarget } from '#contract/plant/library.ts';
+import { isFor, NOWHERE, type ControllerPlace } from '#contract/plant/library-target.ts';
 import { reportOf } from '../controllers/reports.ts';
 import type { PlantDatabase } from '../database/plant-schema.ts';
-import { isFor, NOWHERE, type ControllerPlace } from './library-target.ts';
 import { readPublication } from './library.ts';
 
 /** Milliseconds between looks at the revision of the library while lines wait for another one. */

@@ -12,6 +12,7 @@ import { createdPlantKeySchema, plantKeyListSchema, type NewPlantKey, type Plant
 import { plantSessionSchema, type PlantSession } from '#contract/plant/plant-session.ts';
 import { problemSlug } from '#contract/problem.ts';
 import { toProblem } from '../../domain/problems/to-problem.ts';
+import { createLibraryClient, type LibraryClient } from './library-client.ts';
 import { readAnswer, requestPlant } from './plant-requests.ts';
 
 const API = '/plant/v1';
@@ -45,6 +46,7 @@ export interface PlantClient {
   /** Creates a key, and returns its text, which is told only now. */
   createKey: (key: NewPlantKey) => Promise<string>;
   revokeKey: (name: string) => Promise<void>;
+  library: LibraryClient;
   readArchive: (signal?: AbortSignal) => Promise<ArchiveSummary>;
   readHealth: (signal?: AbortSignal) => Promise<PlantHealth>;
   readReadiness: (signal?: AbortSignal) => Promise<PlantReadiness>;
@@ -87,6 +89,7 @@ export function createPlantClient({ onSignedOut }: { onSignedOut: () => void }):
     readKeys: async (signal) => readAnswer(await request({ path: KEYS, signal }), plantKeyListSchema),
     createKey: async (key) => (await readAnswer(await request({ path: KEYS, method: 'POST', body: key }), createdPlantKeySchema)).key,
     revokeKey: async (name) => void (await request({ path: `${KEYS}/${encodeURIComponent(name)}/revoke`, method: 'POST' })),
+    library: createLibraryClient(request),
     readArchive: async (signal) => readAnswer(await request({ path: `${API}/archive`, signal }), archiveSummarySchema),
     readHealth: async (signal) => readAnswer(await request({ path: '/healthz', signal }), plantHealthSchema),
     readReadiness: async (signal) => {

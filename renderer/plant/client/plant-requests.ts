@@ -4,12 +4,16 @@ import { problemSchema } from '#contract/problem-schema.ts';
 
 /** Milliseconds that the page waits for an answer. */
 const LIMIT = 10_000;
+/** Milliseconds that the page waits for the answer to a file, which may come over a slow network. */
+const FILE_LIMIT = 120_000;
 
 interface PlantRequest {
   path: string;
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is, with its type, in place of `body`. */
+  file?: Blob;
   signal?: AbortSignal | undefined;
   /** Statuses that are answers, in addition to those below 300. */
   answers?: readonly number[];
@@ -17,12 +21,13 @@ interface PlantRequest {
 
 /**
  * Sends a request to the plant that served this page. Rejects with a ProblemError: that of the plant, or `plant-unreachable` when there is no answer
- * within 10 s or one that is not of the plant; and with the reason of `signal` when that is aborted.
+ * within 10 s (2 min for a file) or one that is not of the plant; and with the reason of `signal` when that is aborted.
  */
-export async function requestPlant({ path, method = 'GET', body, signal, answers = [] }: PlantRequest): Promise<Response> {
-  const limit = AbortSignal.timeout(LIMIT);
+export async function requestPlant({ path, method = 'GET', body, file, signal, answers = [] }: PlantRequest): Promise<Response> {
+  const limit = AbortSignal.timeout(file ? FILE_LIMIT : LIMIT);
   const sent: RequestInit = { method, signal: signal ? AbortSignal.any([signal, limit]) : limit };
   if (body !== undefined) Object.assign(sent, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  if (file) Object.assign(sent, { headers: { 'content-type': file.type }, body: file });
   let answer: Response;
   try {
     answer = await fetch(path, sent);

@@ -10,6 +10,9 @@ export const usePlantSession = defineStore('plantSession', () => {
   const name = ref('');
   const scopes = ref<readonly PlantScope[]>([]);
   const canRead = computed(() => scopes.value.includes('read'));
+  /** Whether it may save and publish items of the library. */
+  const canPublish = computed(() => scopes.value.includes('library'));
+  const canApprove = computed(() => scopes.value.includes('approve'));
   const canAdminister = computed(() => scopes.value.includes('admin'));
 
   function begin(session: PlantSession): void {
@@ -24,5 +27,5 @@ export const usePlantSession = defineStore('plantSession', () => {
     state.value = 'signed-out';
   }
 
-  return { state, name, canRead, canAdminister, begin, end };
+  return { state, name, canRead, canPublish, canApprove, canAdminister, begin, end };
 });

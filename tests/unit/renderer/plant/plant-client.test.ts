@@ -43,6 +43,19 @@ describe('the client of a plant', () => {
     expect(asked).toEqual(['GET /plant/v1/prints/a%2Fb/7/picture?reserved=2026-11-21T14%3A03%3A00.000Z']);
   });
 
+  it('saves a file of the library as it is, under a name that may have a slash', async () => {
+    const client = clientOf(() => json({ version: 2 }));
+    const font = new Blob(['bytes'], { type: 'application/octet-stream' });
+    expect(await client.library.save({ kind: 'font', name: 'Noto Sans/Bold' }, font, 'New & bold')).toBe(2);
+    expect(asked).toEqual(['PUT /plant/v1/library/font/Noto%20Sans%2FBold?comment=New+%26+bold [object Blob]']);
+  });
+
+  it('names a version of the library', async () => {
+    const client = clientOf(() => new Response(null, { status: 204 }));
+    await client.library.approve({ kind: 'label', name: 'Case', version: 3 }, 'Seen.');
+    expect(asked).toEqual(['POST /plant/v1/library/label/Case/versions/3/approve {"comment":"Seen."}']);
+  });
+
   it('sends the key once, and only in the body', async () => {
     const client = clientOf(() => new Response(null, { status: 204 }));
     await client.signIn('secret');

@@ -1,5 +1,5 @@
-import type { ControllerReport } from '#contract/plant/plant-controller.ts';
-import type { LibraryTarget } from '#contract/plant/library.ts';
+import type { LibraryTarget } from './library.ts';
+import type { ControllerReport } from './plant-controller.ts';
 
 /** Where a controller is. */
 export type ControllerPlace = Pick<ControllerReport, 'site' | 'line' | 'tags'>;
