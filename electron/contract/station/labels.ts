@@ -3,6 +3,7 @@ import { labelSummarySchema, simulationQuerySchema } from '../api-v3/label.ts';
 import { labelChangeSchema } from '../api-v3/label-change.ts';
 import { approvalDecisionSchema, approvalRequestSchema, approvalResultSchema, versionReviewSchema } from '../api-v3/label-approval.ts';
 import { labelVersionsPageSchema, labelVersionsQuerySchema } from '../api-v3/label-version.ts';
+import { proposedVersionSchema } from '../api-v3/plant-library.ts';
 import { documentSchema } from './document.ts';
 import { command, query } from './operation.ts';
 import { connectionInput } from './operation-input.ts';
@@ -36,6 +37,8 @@ export const labelsContract = {
   ),
   remove: command('labels', connectionInput.extend({ name: z.string() }), z.object({})),
   rename: renamingCommand('labels'),
+  /** Extension: stores the saved label as a new version in the library of the plant. */
+  sendToPlant: command('labels', connectionInput.extend({ name: z.string() }), proposedVersionSchema),
   /** The versions of a label, newest first. */
   versions: query(connectionInput.extend({ name: z.string(), query: labelVersionsQuerySchema }), labelVersionsPageSchema),
   /** The tests and findings of a version (extension), with a row of a table if the label shows its columns. */

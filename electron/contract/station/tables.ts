@@ -16,6 +16,7 @@ import {
   rowsToDeleteSchema,
   tableSummarySchema,
 } from '../api-v3/table.ts';
+import { proposedVersionSchema } from '../api-v3/plant-library.ts';
 import { documentSchema } from './document.ts';
 import { command, query } from './operation.ts';
 import { connectionInput } from './operation-input.ts';
@@ -43,4 +44,6 @@ export const tablesContract = {
   /** `reason` is for the station's event log. */
   remove: command('data', connectionInput.extend({ name: z.string(), reason: statedReasonSchema }), z.object({})),
   rename: renamingCommand('data'),
+  /** Extension: stores the table as a new version in the library of the plant. */
+  sendToPlant: command('data', connectionInput.extend({ name: z.string() }), proposedVersionSchema),
 };

@@ -13,6 +13,7 @@ import { anyLabelSchema } from '../connections/foreign-documents.ts';
 import { readSummaries } from './read-summaries.ts';
 import { requireExtensions } from './require-extensions.ts';
 import { renamingOn } from './renaming.ts';
+import { sendToPlant } from './send-to-plant.ts';
 import type { StationModules } from '../modules/station-modules.ts';
 
 /** Labels are passed on as JSON of any format, since other controllers' labels may have another one. */
@@ -37,6 +38,7 @@ export function labelsOperations(modules: StationModules): StationHandlers['labe
       return {};
     },
     rename: renamingOn(controllers, 'labels'),
+    sendToPlant: sendToPlant(modules, 'label'),
     versions: ({ connection, name, query }) =>
       controllers.read(connection, apiPath`/labels/${name}/versions` + queryText(query), labelVersionsPageSchema),
     version: ({ connection, name, revision }) =>

@@ -1,4 +1,5 @@
 import { plantSettingsSchema, plantStateSchema, plantTestSchema } from '#contract/api-v3/plant.ts';
+import { plantItemsSchema } from '#contract/api-v3/plant-library.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import { apiPath } from '../connections/controller-path.ts';
 import type { StationModules } from '../modules/station-modules.ts';
@@ -16,6 +17,10 @@ export function plantOperations({ controllers }: StationModules): StationHandler
     state: async ({ connection }) => {
       requireExtensions(controllers, connection, WHAT);
       return controllers.read(connection, apiPath`/plant`, plantStateSchema);
+    },
+    items: async ({ connection }) => {
+      requireExtensions(controllers, connection, WHAT);
+      return controllers.read(connection, apiPath`/plant/library`, plantItemsSchema);
     },
     put: async ({ connection, settings }) => {
       requireExtensions(controllers, connection, WHAT);

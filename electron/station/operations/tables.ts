@@ -5,9 +5,11 @@ import { apiPath } from '../connections/controller-path.ts';
 import { preconditionFor } from '../connections/current-content.ts';
 import { readSummaries } from './read-summaries.ts';
 import { renamingOn } from './renaming.ts';
+import { sendToPlant } from './send-to-plant.ts';
 import type { StationModules } from '../modules/station-modules.ts';
 
-export function tablesOperations({ controllers, tableRows }: StationModules): StationHandlers['tables'] {
+export function tablesOperations(modules: StationModules): StationHandlers['tables'] {
+  const { controllers, tableRows } = modules;
   const get = (connection: string, name: string) => controllers.read(connection, apiPath`/tables/${name}`, documentSchema);
   return {
     list: async ({ connection }) => readSummaries(await controllers.read(connection, apiPath`/tables`, documentSchema), tableSummarySchema),
@@ -41,5 +43,6 @@ export function tablesOperations({ controllers, tableRows }: StationModules): St
       return {};
     },
     rename: renamingOn(controllers, 'tables'),
+    sendToPlant: sendToPlant(modules, 'table'),
   };
 }

@@ -97,6 +97,7 @@ describe.each(LINKS)('over a %s', (link) => {
     });
     const signature = { decision: 'approve' as const, comment: '', secret: '739164' };
     await expect(client.labels.decide({ connection, name, revision: 2, ...signature })).rejects.toMatchObject({ slug: 'person-required' });
+    await expect(client.labels.sendToPlant({ connection, name })).rejects.toMatchObject({ slug: 'plant-unreachable' });
     await expect(client.labels.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
     await expect(client.labels.remove({ connection, name: `${name} 2` })).resolves.toEqual({});
     await expect(client.labels.get({ connection, name })).rejects.toMatchObject({

@@ -33,6 +33,7 @@ describe.each(LINKS)('over a %s', (link) => {
   it('the settings of the plant are read, tested and replaced, and the key is never read', async () => {
     expect(await client.plant.get({ connection })).toMatchObject({ isEnabled: false, url: '' });
     expect(await client.plant.state({ connection })).toMatchObject({ phase: 'off', waiting: 0 });
+    expect(await client.plant.items({ connection })).toEqual({ items: [] });
     const settings = plantSettingsSchema.parse({ isEnabled: true, url: receiver.url, key: PLANT_KEY, line: 'Line A' });
     expect(await client.plant.test({ connection, settings: { ...settings, key: 'other' } })).toMatchObject({ isAccepted: false });
     expect(await client.plant.test({ connection, settings })).toEqual({ isAccepted: true });

@@ -99,6 +99,7 @@ describe.each(LINKS)('over a %s', (link) => {
     };
     await expect(client.tables.put({ connection, name, table: { columns: ['SKU'], rows: [['7']] }, expected })).resolves.toEqual({});
     await expect(client.tables.get({ connection, name })).resolves.toEqual({ columns: ['SKU'], rows: [['7']] });
+    await expect(client.tables.sendToPlant({ connection, name })).rejects.toMatchObject({ slug: 'plant-unreachable' });
     await expect(client.tables.rename({ connection, name, newName: `${name} 2` })).resolves.toEqual({});
     await expect(client.tables.remove({ connection, name: `${name} 2`, reason: 'out of season' })).resolves.toEqual({});
   });
