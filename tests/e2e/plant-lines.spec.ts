@@ -34,11 +34,31 @@ test.afterAll(async () => {
 const api = (service: OpenService, method: string, path: string) => async (body?: unknown) =>
   service.call(`/api/v3/${path}`, { method, ...(body !== undefined && { body }) });
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(plant.url);
-  await page.getByLabel('Key').fill(plant.key);
+async function signIn(page: Page, { key = plant.key, path = '/' } = {}): Promise<void> {
+  await page.context().clearCookies({ name: new RegExp(new URL(plant.url).port) });
+  await page.goto(plant.url + path);
+  await page.getByLabel('Key').fill(key);
   await page.getByLabel('Key').press('Enter');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+}
+
+/** Sends the label of the first line to the plant, has it approved with another key, and publishes it. */
+async function publishLabel(page: Page): Promise<void> {
+  await plant.send('PUT', 'settings/library', { body: JSON.stringify({ isApprovalRequired: true }) });
+  await api(near, 'PUT', 'labels/Case')(textLabel('{COUNTER;Serial;WIDTH=6}'));
+  expect((await api(near, 'POST', 'plant/library')({ kind: 'label', name: 'Case' })).status).toBe(200);
+  const answer = await plant.send('POST', 'keys', { body: JSON.stringify({ name: 'Reviewer', scopes: ['read', 'approve'] }) });
+  const { key } = (await answer.json()) as { key: string };
+  const path = '/library/item?kind=label&name=Case';
+  const dialog = page.getByRole('dialog');
+  await signIn(page, { key, path });
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Reviewer')).toBeVisible();
+  await signIn(page, { path });
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('All 2 lines have version 1.')).toBeVisible();
 }
 
 /** Prepares a line that takes its serial numbers from the plant, and loads the label. */
@@ -47,7 +67,6 @@ async function prepare(service: OpenService): Promise<void> {
   await api(service, 'PUT', 'counters/Serial/plant')({ counter: 'Case' });
   const numbers = async () => (await api(service, 'GET', 'counters/Serial/plant')()).json as { left: number };
   await until(numbers, ({ left }) => left > 0);
-  await api(service, 'PUT', 'labels/Case')(textLabel('{COUNTER;Serial;WIDTH=6}'));
   expect((await api(service, 'POST', 'printers/Line%201/printJob')({ labelName: 'Case' })).status).toBe(200);
 }
 
@@ -81,7 +100,7 @@ async function find(page: Page, serial: string, line: string): Promise<void> {
   await expect(row).toContainText('Printed');
 }
 
-test('two lines print serial numbers of the plant, one of them without the network, and both prints are found in the archive', async ({
+test('two lines print a label that the plant has published, with its serial numbers, one of them without the network, and both prints are found', async ({
   page,
 }) => {
   await plant.send('PUT', 'counters/Case', { body: JSON.stringify({ next: 100_001, last: 999_999 }) });
@@ -104,6 +123,7 @@ test('two lines print serial numbers of the plant, one of them without the netwo
   )({ isEnabled: true, url: `http://127.0.0.1:${cable.port}`, key: plant.key, line: 'Filling far' });
   expect(throughCable.status).toBe(204);
 
+  await publishLabel(page);
   await Promise.all([near, far].map(prepare));
   await seeNumbers(page);
   await cable.unplug();
