@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { Violation } from './fault-run.ts';
 
@@ -14,14 +14,14 @@ export interface Mark {
 
 /** Reads new entries of an engine's log as bytes, without any code of the program. */
 export class EngineLog {
-  readonly #printer: string;
+  readonly printer: string;
   readonly #file: string;
   #read = 0;
   #count = 0;
 
   /** `position` is the printer's, from 1. */
   constructor(dataFolder: string, { printer, position }: { printer: string; position: number }) {
-    this.#printer = printer;
+    this.printer = printer;
     this.#file = join(dataFolder, 'marks', String(position), 'marks.log');
   }
 
@@ -41,6 +41,16 @@ export class EngineLog {
     return this.#unread().split('\n').length - 1;
   }
 
+  /** Number of all marks, also of those that have not been read yet. */
+  total(): number {
+    return this.#count + this.fresh();
+  }
+
+  /** Whether the engine has marked this print, also if that has not been read yet. */
+  has(id: number): boolean {
+    return existsSync(this.#file) && readFileSync(this.#file, 'latin1').includes(` ${id} `);
+  }
+
   #unread(): string {
     const descriptor = openOrNone(this.#file);
     if (descriptor === undefined) return '';
@@ -58,8 +68,8 @@ export class EngineLog {
   #parse(line: string): Mark {
     const [number, id, pictureHash = ''] = line.split(' ');
     this.#count += 1;
-    if (Number(number) !== this.#count) throw new Violation(`${this.#printer}: after mark ${this.#count - 1} its log says "${line}"`);
-    return { printer: this.#printer, number: this.#count, id: Number(id), pictureHash };
+    if (Number(number) !== this.#count) throw new Violation(`${this.printer}: after mark ${this.#count - 1} its log says "${line}"`);
+    return { printer: this.printer, number: this.#count, id: Number(id), pictureHash };
   }
 }
 

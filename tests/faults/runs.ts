@@ -202,6 +202,15 @@ export const RUNS: readonly FaultRun[] = [
     load: async () => (await import('./fan-out/fan-out.ts')).fanOut,
   },
   {
+    name: 'plant',
+    unit: 'minutes',
+    standard: 10,
+    cases: ['A1', 'A2', 'C1', 'D2', 'I2'],
+    shows:
+      'Eight controllers with four printers each take serial numbers and shared rows from two instances of the plant on a real PostgreSQL for so many minutes, while controllers, instances and PostgreSQL are killed, networks are cut, silent and slow, clocks are set, and backups are restored. At the end, once nothing waits: no serial number and no row is on two marks of any line, every number is of a block of its line, every row that the plant knows to be printed has a mark, the archive has the prints of all ledgers in their last states and no other, and every printer prints again. Needs PostgreSQL.',
+    load: async () => (await import('./plant/plant.ts')).plant,
+  },
+  {
     name: 'zpl-pictures',
     unit: 'count',
     standard: 1_000,

@@ -15,6 +15,8 @@ export class Cable {
   #server: Server | undefined;
   #port = 0;
   #isSilent = false;
+  /** How fast it is, for each direction of each connection; undefined for as fast as possible. */
+  bytesPerSecond: number | undefined;
 
   /** `devicePort`: where the device listens now. */
   constructor(devicePort: () => number) {
@@ -90,6 +92,18 @@ export class Cable {
     far.pause();
   }
 
+  /** Reads on when so many bytes would have passed. */
+  #slowDown(from: Socket, bytes: number): void {
+    if (this.bytesPerSecond === undefined) return;
+    from.pause();
+    setTimeout(
+      () => {
+        if (!this.#isSilent) from.resume();
+      },
+      (bytes / this.bytesPerSecond) * 1_000,
+    );
+  }
+
   #forget(pair: Pair): void {
     this.#pairs.delete(pair);
     this.#held.delete(pair);
@@ -101,7 +115,10 @@ export class Cable {
       if (held) held.push(act);
       else act();
     };
-    from.on('data', (bytes) => deliver(() => to.write(bytes)));
+    from.on('data', (bytes) => {
+      deliver(() => to.write(bytes));
+      this.#slowDown(from, bytes.length);
+    });
     from.on('end', () => deliver(() => to.end()));
     from.on('error', () => {
       this.#held.set(pair, []);
