@@ -5,10 +5,10 @@ import type { IconName } from '../../ui/icons.ts';
 import type { StatusTone } from '../../ui/status-tone.ts';
 
 /** What a line has of an item, the one that needs a person first. */
-export const LINE_STATES = ['refused', 'changed', 'waiting', 'unheard', 'taken'] as const satisfies readonly LineState[];
-export type LineState = HoldingState | 'unheard';
+export const ROLL_OUT_STATES = ['refused', 'changed', 'waiting', 'unheard', 'taken'] as const satisfies readonly RollOutState[];
+export type RollOutState = HoldingState | 'unheard';
 
-export const LINE_STATE_LOOKS: Readonly<Record<LineState, { tone: StatusTone; icon: IconName }>> = {
+export const ROLL_OUT_STATE_LOOKS: Readonly<Record<RollOutState, { tone: StatusTone; icon: IconName }>> = {
   refused: { tone: 'critical', icon: 'error' },
   changed: { tone: 'caution', icon: 'edit' },
   waiting: { tone: 'wait', icon: 'starting' },
@@ -56,14 +56,14 @@ function urgency(item: LibraryItem): number {
 }
 
 /** The lines in one state, or all; those that need a person first, and then in the order that they have. */
-export function lineRows(lines: readonly LineHolding[], state: LineState | ''): LineHolding[] {
+export function lineRows(lines: readonly LineHolding[], state: RollOutState | ''): LineHolding[] {
   return lines
     .filter((line) => state === '' || line.state === state)
-    .sort((one, other) => LINE_STATES.indexOf(one.state) - LINE_STATES.indexOf(other.state));
+    .sort((one, other) => ROLL_OUT_STATES.indexOf(one.state) - ROLL_OUT_STATES.indexOf(other.state));
 }
 
 /** How many lines are in each state. */
-export function countLines(lines: readonly LineHolding[]): Record<LineState, number> {
+export function countLines(lines: readonly LineHolding[]): Record<RollOutState, number> {
   const counts = { refused: 0, changed: 0, waiting: 0, unheard: 0, taken: 0 };
   for (const { state } of lines) counts[state] += 1;
   return counts;
