@@ -18,7 +18,8 @@ import { ArchiveSender } from './archive-sender.ts';
 import { LibraryFollower } from './library-follower.ts';
 import { PlantClient, PlantFailure } from './plant-client.ts';
 import { isSamePlant, withKey, withoutKey, type PlantSettingsStore } from './plant-settings.ts';
-import { ReportSender } from './report-sender.ts';
+import { PlantLoop } from './plant-loop.ts';
+import { ReportTask } from './report-task.ts';
 import { RowSupply, type RowSupplyDeps } from './row-supply.ts';
 import { SerialSupply, type SerialSupplyDeps } from './serial-supply.ts';
 
@@ -66,10 +67,11 @@ export interface PlantConnectionDeps {
 
 interface Senders {
   client: PlantClient;
+  serialSupply: SerialSupply;
   archive: ArchiveSender;
-  reports: ReportSender;
-  serials: SerialSupply;
-  rows: RowSupply;
+  reports: PlantLoop;
+  serials: PlantLoop;
+  rows: PlantLoop;
   library: LibraryFollower;
   unsubscribe: () => void;
 }
@@ -203,7 +205,7 @@ export class PlantConnection {
 
   /** Why a counter got no numbers from the plant at the last attempt, as a sentence; undefined after a success. */
   reasonWithoutNumbers(counter: string): string | undefined {
-    return this.#senders ? this.#senders.serials.reasonOf(counter) : 'The connection to the plant is off.';
+    return this.#senders ? this.#senders.serialSupply.reasonOf(counter) : 'The connection to the plant is off.';
   }
 
   /** Why the plant needs attention; undefined if it does not. Everyone can read it, so it has nothing of what the plant answers. */
@@ -225,35 +227,37 @@ export class PlantConnection {
   }
 
   async #begin(settings: PlantSettings): Promise<void> {
-    const { controllerId, report, queue, monotonicNow } = this.#deps;
+    const { controllerId, queue, monotonicNow } = this.#deps;
     const client = new PlantClient({ settings, controllerId: await controllerId() });
     const archive = new ArchiveSender({
       ...this.#deps,
       ...{ client, queue, onSuccess: () => this.#succeeded('prints'), onFailure: (reason) => this.#failed('prints', reason) },
     });
-    const reports = new ReportSender({
-      ...{ ...this.#deps, client, report: () => report(settings), onFailure: (reason) => this.#failed('report', reason) },
+    const report = new ReportTask({
+      ...{ ...this.#deps, client, report: () => this.#deps.report(settings), onFailure: (reason) => this.#failed('report', reason) },
       onSuccess: () => {
         this.#succeeded('report');
         archive.retryNow();
       },
     });
+    const serialSupply = new SerialSupply({ ...this.#deps, client });
     this.#since = monotonicNow();
-    const serials = new SerialSupply({ ...this.#deps, client });
-    const library = new LibraryFollower({ ...this.#deps, client });
-    const rows = new RowSupply({ ...this.#deps, client });
-    const senders = { archive, reports, serials, rows, library };
-    this.#senders = { client, ...senders, unsubscribe: this.#follow(senders) };
+    const senders = {
+      ...{ archive, reports: new PlantLoop(this.#deps, report), serials: new PlantLoop(this.#deps, serialSupply) },
+      rows: new PlantLoop(this.#deps, new RowSupply({ ...this.#deps, client })),
+      library: new LibraryFollower({ ...this.#deps, client }),
+    };
+    this.#senders = { client, serialSupply, ...senders, unsubscribe: this.#follow(senders) };
     for (const sender of Object.values(senders)) sender.start();
   }
 
-  #follow({ archive, reports, serials, rows, library }: Omit<Senders, 'client' | 'unsubscribe'>): () => void {
+  #follow({ archive, reports, serials, rows, library }: Omit<Senders, 'client' | 'serialSupply' | 'unsubscribe'>): () => void {
     const { events } = this.#deps;
     return events.subscribe(() => {
       const type = events.find(events.next - 1)?.event.type;
       if (type === undefined) return;
       if (PRINT_EVENTS.has(type)) archive.wake();
-      if (REPORT_EVENTS.has(type)) reports.changed();
+      if (REPORT_EVENTS.has(type)) reports.wake();
       if (type === 'counter:changed') serials.wake();
       if (ROW_EVENTS.has(type)) rows.wake();
       if (LIBRARY_EVENTS.has(type)) library.retryNow();

@@ -1,10 +1,11 @@
 import type { ControllerRowRun } from '#contract/plant/row-run.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
+import type { Log } from '#process/log.ts';
 import type { PlantRows, PlantRun } from '../queue/plant-rows.ts';
 import type { SharingJobs } from '../queue/sharing-jobs.ts';
 import type { PlantClient } from './plant-client.ts';
+import { plantRefusal, type PlantTask } from './plant-loop.ts';
 import type { SerialSupplyDeps } from './serial-supply.ts';
-import { SupplyLoop, type SupplyLoopDeps } from './supply-loop.ts';
 
 /**
  * A run holds rows for three minutes ahead, by what the controller has printed in the last half hour, and not fewer than this: few enough that a slow line
@@ -16,7 +17,7 @@ const MINUTES_AHEAD = 3;
 const QUARTER = 15 * 60_000;
 const QUARTERS = 2;
 
-export interface RowSupplyDeps extends SupplyLoopDeps {
+export interface RowSupplyDeps {
   db: ControllerDatabase;
   plantRows: PlantRows;
   sharing: Pick<SharingJobs, 'receive' | 'settle'>;
@@ -25,33 +26,20 @@ export interface RowSupplyDeps extends SupplyLoopDeps {
   newId: () => string;
   /** Milliseconds since the epoch. */
   now: () => number;
+  log: Log;
 }
 
 /** Gets rows of runs from the plant before they are needed, says which are printed, and gives back those that no job needs any more. */
-export class RowSupply {
+export class RowSupply implements PlantTask {
+  readonly activity = 'getting rows from the plant';
   readonly #deps: RowSupplyDeps;
-  readonly #loop: SupplyLoop;
 
   constructor(deps: RowSupplyDeps) {
     this.#deps = deps;
-    this.#loop = new SupplyLoop(deps, { word: 'the rows of the plant', supply: () => this.#supply() });
   }
 
-  start(): void {
-    this.#loop.start();
-  }
-
-  /** Rows were printed, or a job has begun or ended. */
-  wake(): void {
-    this.#loop.wake();
-  }
-
-  async stop(): Promise<void> {
-    await this.#loop.stop();
-  }
-
-  /** Returns whether all went well. */
-  async #supply(): Promise<boolean> {
+  /** Call it soon when rows were printed, or a job has begun or ended. */
+  async run(signal: AbortSignal): Promise<boolean> {
     const { db, plantRows, sharing, write } = this.#deps;
     const runs = await plantRows.runs(db);
     if (runs.length === 0) return true;
@@ -59,7 +47,10 @@ export class RowSupply {
     let isWell = true;
     for (const run of runs) {
       await write((trx) => sharing.settle(run, trx));
-      isWell = (await this.#attempt(run, (signal) => this.#exchange(run, ahead, signal))) && isWell;
+      const refusal = await plantRefusal(signal, () => this.#exchange(run, ahead, signal));
+      if (refusal === undefined) continue;
+      isWell = false;
+      await this.#refused(run, refusal);
     }
     return isWell;
   }
@@ -98,14 +89,11 @@ export class RowSupply {
     await write((trx) => sharing.receive(allocation, answer, trx));
   }
 
-  /** Returns false if the plant refuses or cannot be reached; the jobs of the run say why. */
-  async #attempt({ allocation, name }: PlantRun, work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
+  /** The jobs of the run say why they have no rows. */
+  async #refused({ allocation, name }: PlantRun, refusal: string): Promise<void> {
     const { sharing, write, log } = this.#deps;
-    const refusal = await this.#loop.attempt(work);
-    if (refusal === undefined) return true;
     const isOther = await write((trx) => sharing.receive(allocation, { refusal }, trx));
     if (isOther) log.warn(`the run "${name}" got no rows from the plant: ${refusal}`);
-    return false;
   }
 
   /** How many rows a run should have here. */

@@ -1,8 +1,9 @@
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
+import type { Log } from '#process/log.ts';
 import type { Counters } from '../counters/counters.ts';
 import type { BlockRequest, PlantCounterState } from '../counters/plant-blocks.ts';
 import type { PlantClient } from './plant-client.ts';
-import { SupplyLoop, type SupplyLoopDeps } from './supply-loop.ts';
+import { plantRefusal, type PlantTask } from './plant-loop.ts';
 
 /** A counter holds numbers for a shift ahead: as many as the controller has printed in the last one, and not fewer than this. */
 const FEWEST_AHEAD = 1_000;
@@ -11,7 +12,7 @@ const QUARTER = 15 * 60_000;
 /** A block is so many times what a counter holds ahead, so that it is asked for seldom. */
 const SHIFTS_PER_BLOCK = 2;
 
-export interface SerialSupplyDeps extends SupplyLoopDeps {
+export interface SerialSupplyDeps {
   db: ControllerDatabase;
   counters: Counters;
   client: Pick<PlantClient, 'lease' | 'reportUnused'>;
@@ -19,31 +20,18 @@ export interface SerialSupplyDeps extends SupplyLoopDeps {
   newId: () => string;
   /** Milliseconds since the epoch. */
   now: () => number;
+  log: Log;
 }
 
 /** Gets numbers from the plant for the counters that take theirs from it, before they are needed, and reports those that will never be used. */
-export class SerialSupply {
+export class SerialSupply implements PlantTask {
+  readonly activity = 'getting numbers from the plant';
   readonly #deps: SerialSupplyDeps;
-  readonly #loop: SupplyLoop;
   /** Why a counter got no numbers at the last attempt. */
   readonly #reasons = new Map<string, string>();
 
   constructor(deps: SerialSupplyDeps) {
     this.#deps = deps;
-    this.#loop = new SupplyLoop(deps, { word: 'the numbers of the plant', supply: () => this.#supply() });
-  }
-
-  start(): void {
-    this.#loop.start();
-  }
-
-  /** Numbers were used, or a counter takes its numbers from the plant now. */
-  wake(): void {
-    this.#loop.wake();
-  }
-
-  async stop(): Promise<void> {
-    await this.#loop.stop();
   }
 
   /** Why a counter got no numbers at the last attempt, as a sentence; undefined after a success. */
@@ -51,24 +39,24 @@ export class SerialSupply {
     return this.#reasons.get(name);
   }
 
-  /** Returns whether all went well. */
-  async #supply(): Promise<boolean> {
+  /** Call it soon when numbers were used, or a counter takes its numbers from the plant now. */
+  async run(signal: AbortSignal): Promise<boolean> {
     const { db, counters } = this.#deps;
     const states = await counters.plantBlocks.states(db);
     const names = new Set(states.map(({ name }) => name));
     for (const name of this.#reasons.keys()) if (!names.has(name)) this.#reasons.delete(name);
     const ahead = states.length === 0 ? 0 : await this.#numbersAhead();
-    let isWell = await this.#reportUnused();
-    for (const state of states) isWell = (await this.#fill(state, ahead)) && isWell;
+    let isWell = await this.#reportUnused(signal);
+    for (const state of states) isWell = (await this.#fill(state, ahead, signal)) && isWell;
     return isWell;
   }
 
   /** Gets one block if a counter has too few numbers. */
-  async #fill({ name, left }: PlantCounterState, ahead: number): Promise<boolean> {
+  async #fill({ name, left }: PlantCounterState, ahead: number, signal: AbortSignal): Promise<boolean> {
     const block = await this.#blockFor(name, left < ahead ? ahead * SHIFTS_PER_BLOCK : 0);
     if (!block) return true;
     const { client, counters, write, log } = this.#deps;
-    const reason = await this.#loop.attempt(async (signal) => {
+    const reason = await plantRefusal(signal, async () => {
       const lease = await client.lease(block, signal);
       await write((trx) => counters.receiveBlock(block.request, lease, trx));
     });
@@ -92,10 +80,10 @@ export class SerialSupply {
     });
   }
 
-  async #reportUnused(): Promise<boolean> {
+  async #reportUnused(signal: AbortSignal): Promise<boolean> {
     const { db, counters, client, write } = this.#deps;
     for (const block of await counters.plantBlocks.unused(db)) {
-      const failure = await this.#loop.attempt((signal) => client.reportUnused(block, signal));
+      const failure = await plantRefusal(signal, () => client.reportUnused(block, signal));
       if (failure !== undefined) return false;
       await write((trx) => counters.plantBlocks.forget(block.id, trx));
     }

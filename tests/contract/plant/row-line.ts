@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { RowRunContent } from '#contract/plant/row-run.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { PlantFailure } from '#controller/plant-connection/plant-client.ts';
+import { PlantLoop } from '#controller/plant-connection/plant-loop.ts';
 import { RowSupply } from '#controller/plant-connection/row-supply.ts';
 import type { Timers } from '#controller/platform/timers.ts';
 import { JobQueues, type JobPrint } from '#controller/queue/job-queues.ts';
@@ -20,6 +21,9 @@ import { until } from '#support/until.ts';
 /** Waits take no time. */
 const HASTY: Timers = { setTimeout: (act) => setTimeout(act, 1), clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout) };
 const PRINTER = 'Line 1';
+
+/** Why no print was begun: no row is here, all rows of the job are printed or being printed, or there is no job. */
+type Stopped = 'rows-used-up' | 'all-given' | 'done';
 
 /** What a run of the tests consists of: all rows of a table with so many. */
 export function contentOf(rows: number): RowRunContent {
@@ -39,7 +43,7 @@ export class RowLine {
   #jobs!: JobQueues;
   #shared!: SharedRows;
   #plantRows!: PlantRows;
-  #supply!: RowSupply;
+  #loop!: PlantLoop;
   #requests = 0;
   #prints = 0;
   /** Prints whose outcome is not known yet. */
@@ -55,7 +59,7 @@ export class RowLine {
     const tables = this.#openAll();
     await tables.put('Rows', { columns: ['Id'], rows: Array.from({ length: this.#options.rows }, (_, row) => [String(row)]) });
     await this.select();
-    this.#supply.start();
+    this.#loop.start();
   }
 
   /** Begins a job, in place of the present one. */
@@ -77,17 +81,17 @@ export class RowLine {
       const flags = { repeat_print: 0, checkpoint: 0, frozen: 0, operator: '', description: '', label_name: 'Row' };
       await this.#jobs.replace(PRINTER, { ...range, ...none, ...more, ...flags, ...joined }, trx);
     });
-    this.#supply.wake();
+    this.#loop.wake();
   }
 
   /** Ends the job. */
   async abort(): Promise<void> {
     await inTransaction(this.#db, (trx) => this.#jobs.end(PRINTER, 'aborted', trx));
-    this.#supply.wake();
+    this.#loop.wake();
   }
 
   /** Begins up to so many prints. Returns why it stopped early. */
-  async begin(most: number): Promise<'rows-used-up' | 'done' | undefined> {
+  async begin(most: number): Promise<Stopped | undefined> {
     for (let count = 0; count < most; count += 1) {
       const stopped = await this.#beginOne();
       if (stopped) return stopped;
@@ -105,7 +109,7 @@ export class RowLine {
       });
       if (isMade && print.row !== null) this.printed.push(print.row);
     }
-    this.#supply.wake();
+    this.#loop.wake();
   }
 
   /** Prints until the job is done; a job without rows waits for them. */
@@ -135,7 +139,7 @@ export class RowLine {
     await this.stop();
     between();
     this.#openAll();
-    this.#supply.start();
+    this.#loop.start();
   }
 
   async backUp(): Promise<void> {
@@ -154,11 +158,11 @@ export class RowLine {
       await this.#plantRows.forgetAll(trx);
       await this.#jobs.end(PRINTER, 'aborted', trx);
     });
-    this.#supply.start();
+    this.#loop.start();
   }
 
   async stop(): Promise<void> {
-    await this.#supply.stop();
+    await this.#loop.stop();
     await this.#db.destroy();
   }
 
@@ -166,18 +170,18 @@ export class RowLine {
     return join(this.#options.folder, `${this.id}.db`);
   }
 
-  async #beginOne(): Promise<'rows-used-up' | 'done' | undefined> {
+  async #beginOne(): Promise<Stopped | undefined> {
     const job = await this.#jobs.findCurrent(PRINTER);
     if (!job) return 'done';
     try {
-      const begun = await inTransaction(this.#db, async (trx) => {
+      return await inTransaction(this.#db, async (trx) => {
         const copy = await this.#jobs.next(job, trx);
-        if (!copy || !(await this.#jobs.isStillNext(job, copy, trx))) return undefined;
+        if (!copy) return 'all-given';
+        if (!(await this.#jobs.isStillNext(job, copy, trx))) return undefined;
         const print = { id: (this.#prints += 1), job: job.id, row: copy.position, reprint_of: null, supersedes: null };
-        return (await this.#jobs.countStarted(job, { copy, print: print.id }, trx)) ? print : undefined;
+        if (await this.#jobs.countStarted(job, { copy, print: print.id }, trx)) this.#open.push(print);
+        return undefined;
       });
-      if (begun) this.#open.push(begun);
-      return undefined;
     } catch (error) {
       if (error instanceof ProblemError && error.slug === 'rows-used-up') return 'rows-used-up';
       throw error;
@@ -196,8 +200,8 @@ export class RowLine {
     this.#jobs = new JobQueues({ db, now, newId, rows, shared: this.#shared });
     const { plant } = this.#options;
     const place = (name: string) => ({ controller: this.id, name });
-    this.#supply = new RowSupply({
-      ...{ db, now, newId, plantRows: this.#plantRows, sharing: this.#jobs.sharing, timers: HASTY, log: silentLog, random: () => 0 },
+    const supply = new RowSupply({
+      ...{ db, now, newId, plantRows: this.#plantRows, sharing: this.#jobs.sharing, log: silentLog },
       write: (work) => inTransaction(db, work),
       client: {
         leaseRows: (name, request) => this.#call(() => plant.leaseRows(place(name), request)),
@@ -205,6 +209,7 @@ export class RowLine {
         rows: (name) => this.#call(() => plant.controllerRows(place(name))),
       },
     });
+    this.#loop = new PlantLoop({ timers: HASTY, log: silentLog, random: () => 0 }, supply);
     return tables;
   }
 

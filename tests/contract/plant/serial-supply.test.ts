@@ -7,6 +7,7 @@ import { ProblemError } from '#contract/problem.ts';
 import { Counters } from '#controller/counters/counters.ts';
 import type { BlockRequest } from '#controller/counters/plant-blocks.ts';
 import { PlantFailure } from '#controller/plant-connection/plant-client.ts';
+import { PlantLoop } from '#controller/plant-connection/plant-loop.ts';
 import { SerialSupply } from '#controller/plant-connection/serial-supply.ts';
 import type { Timers } from '#controller/platform/timers.ts';
 import { openEmbedded } from '#plant/database/embedded-connections.ts';
@@ -50,6 +51,7 @@ class Line {
   readonly #folder: string;
   #db!: ControllerDatabase;
   #supply!: SerialSupply;
+  #loop!: PlantLoop;
   #requests = 0;
 
   constructor(id: string, folder: string) {
@@ -73,7 +75,7 @@ class Line {
   }
 
   start(): void {
-    this.#supply.start();
+    this.#loop.start();
   }
 
   get left(): Promise<number> {
@@ -133,7 +135,7 @@ class Line {
     this.#db = openControllerDatabase(this.#file);
     this.counters = new Counters({ db: this.#db });
     this.#supply = new SerialSupply({
-      ...{ db: this.#db, counters: this.counters, timers: HASTY, log: silentLog, random: () => 0, now: () => Date.now() },
+      ...{ db: this.#db, counters: this.counters, log: silentLog, now: () => Date.now() },
       client: {
         lease: (block) => this.#call(() => this.#lease(block)),
         reportUnused: ({ plantCounter, ...serials }) =>
@@ -142,6 +144,7 @@ class Line {
       write: (work) => inTransaction(this.#db, work),
       newId: () => `${this.#id}-request-${Date.now()}-${(this.#requests += 1)}`,
     });
+    this.#loop = new PlantLoop({ timers: HASTY, log: silentLog, random: () => 0 }, this.#supply);
   }
 
   #lease({ plantCounter, request, size, highest }: BlockRequest): Promise<SerialLease> {
@@ -158,12 +161,12 @@ class Line {
   }
 
   async #close(): Promise<void> {
-    await this.#supply.stop();
+    await this.#loop.stop();
     await this.#db.destroy();
   }
 }
 
-it.each([1, 2, 3])('no number is printed twice on any line, over cuts, lost answers, restarts and restores (seed %i)', async (seed) => {
+it.each([1, 2])('no number is printed twice on any line, over cuts, lost answers, restarts and restores (seed %i)', async (seed) => {
   const random = new Random(seed);
   await plant.counters.put('Case', { next: 1 + (seed - 1) * 10_000_000, last: seed * 10_000_000, description: '' });
   const folder = temporaryFolder();
