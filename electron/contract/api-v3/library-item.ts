@@ -18,7 +18,7 @@ export const savedVersionSchema = z.object({ version: z.number().int().min(1) })
 
 /**
  * What a line has of an item. `taken`: the published version. `waiting`: it takes it later, for instance when the job that uses the item has ended.
- * `refused`: it cannot take it. `changed`: it was changed on the line, which keeps its own. `unheard`: it has not said anything about it yet.
+ * `refused`: it cannot take it. `changed`: it was changed on the line, which keeps its own.
  */
 export const HOLDING_STATES = ['taken', 'waiting', 'refused', 'changed'] as const;
 export type HoldingState = (typeof HOLDING_STATES)[number];

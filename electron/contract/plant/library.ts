@@ -53,6 +53,7 @@ export const rollOutSchema = z.object({
   waiting: z.number().int(),
   refused: z.number().int(),
   changed: z.number().int(),
+  /** They have not said anything about it yet. */
   unheard: z.number().int(),
 });
 export type RollOut = z.infer<typeof rollOutSchema>;

@@ -129,7 +129,7 @@ const EXACT = [
 /**
  * Operations that are idempotent by themselves: repeating them changes nothing more. A repeated backup makes one more, a repeated pulse of a
  * virtual input another one, and a repeated replay sends its messages once more, with the same ids. A repeated creation of a key is refused, since the
- * response with its text must not be stored.
+ * response with its text must not be stored. An item that is sent to the library of the plant again gets the number of the version that it has there.
  */
 const REPEATABLE = [
   'abortPrint',
@@ -154,6 +154,7 @@ const REPEATABLE = [
   'replay',
   'acknowledge',
   'keys',
+  'plant/library',
 ];
 
 it('E18 every POST can be repeated after a kill: its response is stored with its effect, or it is idempotent', () => {
