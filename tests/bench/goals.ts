@@ -26,7 +26,7 @@ import { TRIGGER_GOALS } from './p38.ts';
 import { BYTES_GOAL } from './p40.ts';
 import { SOCKET_GOAL } from './p41.ts';
 import { DETECTOR_GOAL } from './p42.ts';
-import { ARCHIVE_GOAL } from './p43.ts';
+import { PLANT_GOALS } from './plant/goals.ts';
 import { SIGN_IN_TIMING_GOAL } from './p45.ts';
 
 /** All measured goals in the order of the output. */
@@ -58,6 +58,6 @@ export const GOALS: readonly Goal[] = [
   BYTES_GOAL,
   SOCKET_GOAL,
   DETECTOR_GOAL,
-  ARCHIVE_GOAL,
+  ...PLANT_GOALS,
   SIGN_IN_TIMING_GOAL,
 ];

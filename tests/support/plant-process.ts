@@ -12,6 +12,7 @@ const LISTENS = /^plant listening on (\S+)$/;
 /** An instance of the plant. */
 export interface PlantInstance {
   url: string;
+  pid: number;
   /** Ends it at once. */
   kill: () => Promise<void>;
   /** Ends it as its service does. */
@@ -57,7 +58,7 @@ export class PlantProcess {
       const url = LISTENS.exec(line)?.[1];
       if (url === undefined) continue;
       child.stdout.resume();
-      return { url, kill: () => ended(child, 'SIGKILL'), stop: () => ended(child, 'SIGTERM') };
+      return { url, pid: child.pid ?? 0, kill: () => ended(child, 'SIGKILL'), stop: () => ended(child, 'SIGTERM') };
     }
     throw new Error('The plant ended before it listened.');
   }

@@ -11,7 +11,7 @@ import { PlantServer } from '#plant/http/plant-server.ts';
 import { Plant } from '#plant/plant.ts';
 import { archiveCsv, archiveRow, DOCUMENT, DOCUMENT_HASH } from '#support/archive-csv.ts';
 import { PostgresServer } from '#support/postgresql.ts';
-import { CannotMeasure, type RatioGoal } from './goal.ts';
+import { CannotMeasure, type RatioGoal } from '../goal.ts';
 
 const PRINTS_PER_REQUEST = 5_000;
 const REQUESTS = 2;
