@@ -35,7 +35,7 @@ describe('the command line of the plant', () => {
     [['--database', 'mysql://x'], '--database must begin with postgres://'],
     [['--host', '0.0.0.0'], 'without encryption'],
     [['--database', 'postgres://x', '--data', 'y'], 'cannot be given together'],
-    [['keys', 'add', 'x', '--scopes', 'print', '--data', 'y'], '--scopes must be one of report, read, admin'],
+    [['keys', 'add', 'x', '--scopes', 'print', '--data', 'y'], '--scopes must be one of report, read, library, approve, admin'],
     [['keys'], 'usage: plant'],
   ])('refuses %j with one line', (args, text) => {
     const { code, errors } = run(...args);

@@ -37,14 +37,34 @@ export class PostgresServer {
 
   /** Its data are in a new folder within `place`. */
   static async start(place = tmpdir()): Promise<PostgresServer> {
+    const server = await PostgresServer.#create(place);
+    server.#run('initdb', ['--auth=trust', `--username=${USER}`, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']);
+    await server.start();
+    return server;
+  }
+
+  static async #create(place: string): Promise<PostgresServer> {
     const folder = mkdtempSync(join(place, 'strobe-postgresql-'));
     const owner = ownerOf();
     if (owner) chownSync(folder, owner.uid, owner.gid);
-    const server = new PostgresServer(await freePort(), folder);
-    const settings = ['--auth=trust', `--username=${USER}`, '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'];
-    execFileSync(server.#program('initdb'), ['-D', server.#data, ...settings], { stdio: 'ignore', cwd: folder, ...owner });
-    await server.start();
-    return server;
+    return new PostgresServer(await freePort(), folder);
+  }
+
+  /** Starts a server that follows this one. From now on this one acknowledges a change only when the other has it. */
+  async startStandby(): Promise<PostgresServer> {
+    const standby = await PostgresServer.#create(tmpdir());
+    standby.#run('pg_basebackup', ['--host=127.0.0.1', `--port=${this.port}`, `--username=${USER}`, '--write-recovery-conf', '--no-sync']);
+    await standby.start();
+    await this.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
+    await this.query('SELECT pg_reload_conf()');
+    return standby;
+  }
+
+  /** A standby takes over: it accepts changes, and waits for no other server. */
+  async promote(): Promise<void> {
+    await this.query('SELECT pg_promote()');
+    await this.query('ALTER SYSTEM RESET synchronous_standby_names');
+    await this.query('SELECT pg_reload_conf()');
   }
 
   /** The address of a database on it. */
@@ -100,6 +120,11 @@ export class PostgresServer {
 
   get #data(): string {
     return join(this.#folder, 'data');
+  }
+
+  /** Runs a program that makes its data. */
+  #run(program: string, settings: readonly string[]): void {
+    execFileSync(this.#program(program), ['-D', this.#data, ...settings], { stdio: 'ignore', cwd: this.#folder, ...ownerOf() });
   }
 
   #program(name: string): string {
