@@ -54,7 +54,7 @@ async function publishLabel(page: Page): Promise<void> {
   await signIn(page, { key, path });
   await page.getByRole('button', { name: 'Approve' }).click();
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByText('Reviewer')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Versions' }).getByText('Reviewer')).toBeVisible();
   await signIn(page, { path });
   await page.getByRole('button', { name: 'Publish' }).click();
   await dialog.getByRole('button', { name: 'Publish' }).click();

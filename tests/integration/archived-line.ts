@@ -73,7 +73,11 @@ export class ArchivedLine {
 
   /** Triggers so many prints, and waits until none is open. Rejects when the controller is killed. */
   async print(count: number): Promise<void> {
-    await this.call('POST', `${PRINTER}/printJob`, { labelName: LABEL });
+    // A counter that takes its numbers from the plant gets the first ones a moment later.
+    await until(
+      () => this.call('POST', `${PRINTER}/printJob`, { labelName: LABEL }),
+      ({ ok }) => ok,
+    );
     for (let accepted = 0; accepted < count;) {
       const answer = await this.call('POST', `${PRINTER}/trigger`);
       const { result } = (await answer.json()) as { result?: string };

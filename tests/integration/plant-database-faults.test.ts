@@ -91,6 +91,16 @@ class Site {
   }
 }
 
+/** Writes until the server has no space for its log, and ends itself. */
+async function useUpLog(server: PostgresServer): Promise<void> {
+  const write = async () =>
+    server.query("SELECT pg_logical_emit_message(true, 'test', repeat('x', 4000000))").then(
+      () => true,
+      () => false,
+    );
+  await until(write, (isWritten) => !isWritten);
+}
+
 async function startServer(place?: string): Promise<PostgresServer> {
   const server = await PostgresServer.start(place);
   await server.query(`CREATE ROLE ${ROLE} LOGIN`);
@@ -162,6 +172,7 @@ it.skipIf(missing ?? whyNoSmallDisk())('a line prints on while the disk of the d
   try {
     await site.start();
     disk.fill();
+    await useUpLog(site.server);
     await site.printDuring('database-disk-full', 'database-unreachable', 'database-stopping');
     disk.clear();
     // A server that had no space for its log ends, and a person starts it again.

@@ -6,7 +6,7 @@ import type { PlantConnections } from '#plant/database/plant-connections.ts';
 import { connectToServer } from '#plant/database/server-connections.ts';
 import { Plant } from '#plant/plant.ts';
 import { archiveCsv, archiveRow } from '#support/archive-csv.ts';
-import { PostgresServer } from '#support/postgresql.ts';
+import { PostgresServer, TestDatabases } from '#support/postgresql.ts';
 import { SmallDisk, whyNoSmallDisk } from '#support/small-disk.ts';
 import { archiveConformance } from '../contract/plant/archive-conformance.ts';
 import { libraryConformance } from '../contract/plant/library-conformance.ts';
@@ -16,6 +16,21 @@ import { serialLeases } from '../contract/plant/serial-leases.ts';
 const missing = PostgresServer.missing();
 if (missing) console.log(`not run: ${missing}`);
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+describe.skipIf(TestDatabases.missing())('a plant on a PostgreSQL that may be shared', () => {
+  let databases: TestDatabases;
+  const connect = async () => connectToServer([await databases.create()], log);
+
+  beforeAll(async () => {
+    databases = await TestDatabases.open();
+  });
+  afterAll(() => databases.close());
+
+  archiveConformance(connect);
+  serialLeases(connect);
+  rowLeases(connect);
+  libraryConformance(connect);
+});
 
 describe.skipIf(missing)('on PostgreSQL', () => {
   let server: PostgresServer;
@@ -42,11 +57,6 @@ describe.skipIf(missing)('on PostgreSQL', () => {
     await Promise.all(opened.map((connections) => connections.close()));
     await server.stop();
   });
-
-  archiveConformance(async () => connectToServer([await open()], log));
-  serialLeases(async () => connectToServer([await open()], log));
-  rowLeases(async () => connectToServer([await open()], log));
-  libraryConformance(async () => connectToServer([await open()], log));
 
   it('is migrated once by many instances that start at the same time', async () => {
     const address = await open();

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,8 @@ import { freePort } from './free-port.ts';
 const PATIENCE = 30_000;
 const PLACES = '/usr/lib/postgresql';
 const USER = 'postgres';
+/** Names a running server. */
+const RUNNING = 'DATABASE_URL';
 
 /** A PostgreSQL server with data of its own, on a port that it keeps when it is killed and started again. */
 export class PostgresServer {
@@ -53,7 +56,9 @@ export class PostgresServer {
   /** Starts a server that follows this one. From now on this one acknowledges a change only when the other has it. */
   async startStandby(): Promise<PostgresServer> {
     const standby = await PostgresServer.#create(tmpdir());
-    standby.#run('pg_basebackup', ['--host=127.0.0.1', `--port=${this.port}`, `--username=${USER}`, '--write-recovery-conf', '--no-sync']);
+    standby.#run('pg_basebackup', [
+      ...['--host=127.0.0.1', `--port=${this.port}`, `--username=${USER}`, '--write-recovery-conf', '--no-sync', '--checkpoint=fast'],
+    ]);
     await standby.start();
     await this.query("ALTER SYSTEM SET synchronous_standby_names = '*'");
     await this.query('SELECT pg_reload_conf()');
@@ -79,15 +84,8 @@ export class PostgresServer {
   }
 
   /** Runs a statement on a connection of its own. */
-  async query<Row extends pg.QueryResultRow>(sql: string, database = USER): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.url(database) });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return (await client.query<Row>(sql)).rows;
-    } finally {
-      await client.end();
-    }
+  query<Row extends pg.QueryResultRow>(sql: string, database = USER): Promise<Row[]> {
+    return runStatement(this.url(database), sql);
   }
 
   /** Starts it again after `kill`. `options` are settings such as `max_connections=10`. */
@@ -151,4 +149,57 @@ function ownerOf(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string): number => Number(execFileSync('id', [flag, USER], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+/** Creates databases for tests that need no server of their own. */
+export class TestDatabases {
+  readonly #admin: string;
+  readonly #created: string[] = [];
+  readonly #stop: () => Promise<void>;
+
+  private constructor(admin: string, stop: () => Promise<void>) {
+    this.#admin = admin;
+    this.#stop = stop;
+  }
+
+  /** Why there is no server for them; undefined if there is one. */
+  static missing(): string | undefined {
+    return process.env[RUNNING] === undefined ? PostgresServer.missing() : undefined;
+  }
+
+  /** On the running server that the environment variable `DATABASE_URL` names, whose role may create databases, or else on a server of their own. */
+  static async open(): Promise<TestDatabases> {
+    const running = process.env[RUNNING];
+    if (running !== undefined) return new TestDatabases(running, () => Promise.resolve());
+    const server = await PostgresServer.start();
+    return new TestDatabases(server.url(), () => server.stop());
+  }
+
+  /** Creates an empty database and returns its address. */
+  async create(): Promise<string> {
+    const name = `strobe_test_${randomBytes(6).toString('hex')}`;
+    await runStatement(this.#admin, `CREATE DATABASE ${name}`);
+    this.#created.push(name);
+    const address = new URL(this.#admin);
+    address.pathname = name;
+    return address.href;
+  }
+
+  /** Removes the databases, also those that are still in use. */
+  async close(): Promise<void> {
+    for (const name of this.#created) await runStatement(this.#admin, `DROP DATABASE ${name} WITH (FORCE)`);
+    await this.#stop();
+  }
+}
+
+/** Runs a statement on a connection of its own. */
+async function runStatement<Row extends pg.QueryResultRow>(connectionString: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }
