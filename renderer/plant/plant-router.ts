@@ -17,6 +17,7 @@ export function createPlantRouter(history: RouterHistory, loadTexts: (file: Text
       { path: '/prints', name: 'prints', component: page(() => import('./pages/ArchivedPrintsPage.vue'), 'station') },
       { path: '/library', name: 'library', component: page(() => import('./pages/LibraryPage.vue')) },
       { path: '/library/item', name: 'library-item', component: page(() => import('./pages/LibraryItemPage.vue')) },
+      { path: '/numbers', name: 'numbers', component: page(() => import('./pages/NumbersPage.vue')) },
       { path: '/archive', name: 'archive', component: page(() => import('./pages/ArchivePage.vue')) },
       { path: '/keys', name: 'keys', component: page(() => import('./pages/PlantKeysPage.vue'), 'people') },
       { path: '/:rest(.*)*', name: 'missing', component: page(() => import('./pages/UnknownAddressPage.vue')) },

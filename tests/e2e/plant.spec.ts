@@ -210,6 +210,70 @@ test('an administrator creates a key, which is shown once and limited to its con
   expect(await sent(key, 'c1')).toBe(401);
 });
 
+test('an administrator creates a counter and sees which line has which numbers', async ({ page }) => {
+  await report('c1', { name: 'PC 1', site: 'Bern', line: 'Filling 1' }, [printer('Case left')]);
+  await signIn(page);
+  await page.getByRole('link', { name: 'Numbers' }).click();
+  const dialog = page.getByRole('dialog');
+  const row = page.getByRole('row').filter({ hasText: 'Case numbers' });
+
+  await test.step('a counter without a last number is refused', async () => {
+    await expect(page.getByText('No counter yet')).toBeVisible();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create counter' }).click();
+    await dialog.getByLabel('Name').fill('Case numbers');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(dialog.getByText('Enter a number.')).toBeVisible();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByLabel('Last number').fill('1000');
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row).toContainText('1 000');
+  });
+
+  await test.step('a line takes numbers while the counter is changed, and none of them is lost', async () => {
+    await page.getByRole('button', { name: 'Change counter Case numbers' }).click();
+    await dialog.getByLabel('Last number').fill('2000');
+    const lease = JSON.stringify({ request: 'request-1', size: 250 });
+    await plant.send('POST', 'controllers/c1/counters/Case%20numbers/leases', { body: lease });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(row).toContainText('251');
+    await expect(row).toContainText('1 750');
+  });
+
+  await test.step('the blocks name the line', async () => {
+    await page.getByRole('button', { name: 'Blocks of Case numbers' }).click();
+    await expect(dialog.getByRole('row').filter({ hasText: 'PC 1' })).toContainText('250');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(tooSmall(await targetsOf(page), MIN_TARGET)).toEqual([]);
+  });
+});
+
+test('rows of a line that is broken are released to the others, with the reason', async ({ page }) => {
+  await report('c1', { name: 'PC 1', site: 'Bern', line: 'Filling 1' }, [printer('Case left')]);
+  const content = { table: 'Products', hash: 'ab'.repeat(32), rows: { first: 0, end: 800 }, copies: 1 };
+  const lease = JSON.stringify({ request: 'request-1', size: 1_000, content });
+  await plant.send('POST', 'controllers/c1/row-runs/Order%2047/leases', { body: lease });
+  await signIn(page);
+  await page.getByRole('link', { name: 'Numbers' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Order 47' });
+  const dialog = page.getByRole('alertdialog');
+  await expect(row).toContainText('PC 1 100 rows');
+  await expect(row).toContainText('700 rows without a line');
+  expect(await accessibilityViolations(page)).toEqual([]);
+  expect(tooSmall(await targetsOf(page), MIN_TARGET)).toEqual([]);
+  await page.getByRole('button', { name: 'Release the rows of PC 1 in Order 47' }).click();
+  await dialog.getByRole('button', { name: 'Release' }).click();
+  await expect(dialog.getByText('Enter a reason')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('The PC is broken');
+  await dialog.getByRole('button', { name: 'Release' }).click();
+  await expect(row).toContainText('800 rows without a line');
+  const headers = { authorization: `Bearer ${plant.key}` };
+  const released = await fetch(`${plant.url}/plant/v1/row-runs/Order%2047/releases`, { headers });
+  expect(await released.json()).toMatchObject([{ controller: 'c1', rows: 100, reason: 'The PC is broken', key: 'first key' }]);
+});
+
 test('the page of the archive says how much it holds and what it is stored in', async ({ page }) => {
   await sendPrints('c1', [1, {}]);
   await signIn(page);

@@ -16,7 +16,9 @@ export const plantCounterSchema = z
   .refine(({ next, last }) => next <= last + 1, { path: ['next'], message: 'must be at most one more than last' });
 export type PlantCounter = z.infer<typeof plantCounterSchema>;
 
-export const plantCounterListSchema = z.array(plantCounterSchema.safeExtend({ name: z.string() }));
+const namedPlantCounterSchema = plantCounterSchema.safeExtend({ name: z.string() });
+export type NamedPlantCounter = z.infer<typeof namedPlantCounterSchema>;
+export const plantCounterListSchema = z.array(namedPlantCounterSchema);
 
 /** Asks for a block of numbers. */
 export const leaseRequestSchema = z.strictObject({
@@ -37,16 +39,14 @@ export type SerialLease = z.infer<typeof serialLeaseSchema>;
 export const unusedSerialsSchema = z.strictObject({ request: z.string(), first: serialNumber, last: serialNumber });
 export type UnusedSerials = z.infer<typeof unusedSerialsSchema>;
 
-/** What became of the numbers of a counter. */
-export const leaseListSchema = z.array(
-  z.object({
-    controller: z.string(),
-    first: serialNumber,
-    last: serialNumber,
-    granted: z.string(),
-    /** Numbers that the controller has reported as never used. */
-    unused: z.number().int(),
-  }),
-);
+/** A block that a controller has got, and what became of it. */
+const grantedLeaseSchema = serialLeaseSchema.extend({
+  controller: z.string(),
+  granted: z.string(),
+  /** Numbers that the controller has reported as never used. */
+  unused: z.number().int(),
+});
+export type GrantedLease = z.infer<typeof grantedLeaseSchema>;
+export const leaseListSchema = z.array(grantedLeaseSchema);
 
 export const plantCounterParamsSchema = z.object({ name: newNameSchema });

@@ -13,6 +13,7 @@ import { plantSessionSchema, type PlantSession } from '#contract/plant/plant-ses
 import { problemSlug } from '#contract/problem.ts';
 import { toProblem } from '../../domain/problems/to-problem.ts';
 import { createLibraryClient, type LibraryClient } from './library-client.ts';
+import { createNumbersClient, type NumbersClient } from './numbers-client.ts';
 import { readAnswer, requestPlant } from './plant-requests.ts';
 
 const API = '/plant/v1';
@@ -47,6 +48,7 @@ export interface PlantClient {
   createKey: (key: NewPlantKey) => Promise<string>;
   revokeKey: (name: string) => Promise<void>;
   library: LibraryClient;
+  numbers: NumbersClient;
   readArchive: (signal?: AbortSignal) => Promise<ArchiveSummary>;
   readHealth: (signal?: AbortSignal) => Promise<PlantHealth>;
   readReadiness: (signal?: AbortSignal) => Promise<PlantReadiness>;
@@ -90,6 +92,7 @@ export function createPlantClient({ onSignedOut }: { onSignedOut: () => void }):
     createKey: async (key) => (await readAnswer(await request({ path: KEYS, method: 'POST', body: key }), createdPlantKeySchema)).key,
     revokeKey: async (name) => void (await request({ path: `${KEYS}/${encodeURIComponent(name)}/revoke`, method: 'POST' })),
     library: createLibraryClient(request),
+    numbers: createNumbersClient(request),
     readArchive: async (signal) => readAnswer(await request({ path: `${API}/archive`, signal }), archiveSummarySchema),
     readHealth: async (signal) => readAnswer(await request({ path: '/healthz', signal }), plantHealthSchema),
     readReadiness: async (signal) => {
