@@ -281,6 +281,19 @@ test('the page of the archive says how much it holds and what it is stored in', 
   await expect(page.getByText('Embedded, for trying')).toBeVisible();
   await expect(page.getByRole('row', { name: /NOV 2026/ })).toBeVisible();
   expect(await accessibilityViolations(page)).toEqual([]);
+  await test.step('and an administrator sets how long it keeps prints', async () => {
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Change retention' }).click();
+    await dialog.getByLabel('Delete old prints').check();
+    await expect(dialog.getByLabel('Months that are kept')).toHaveValue('36');
+    await dialog.getByLabel('Months that are kept').fill('0');
+    await expect(dialog.getByText('Enter at least 1.')).toBeVisible();
+    await dialog.getByLabel('Months that are kept').fill('24');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('24 months')).toBeVisible();
+  });
 });
 
 test('H28 the page is in the language of the browser, also from right to left', async ({ browser }) => {

@@ -50,6 +50,8 @@ export interface PlantClient {
   library: LibraryClient;
   numbers: NumbersClient;
   readArchive: (signal?: AbortSignal) => Promise<ArchiveSummary>;
+  /** Sets after how many months prints are deleted; null keeps them. */
+  putRetention: (months: number | null) => Promise<void>;
   readHealth: (signal?: AbortSignal) => Promise<PlantHealth>;
   readReadiness: (signal?: AbortSignal) => Promise<PlantReadiness>;
 }
@@ -94,6 +96,7 @@ export function createPlantClient({ onSignedOut }: { onSignedOut: () => void }):
     library: createLibraryClient(request),
     numbers: createNumbersClient(request),
     readArchive: async (signal) => readAnswer(await request({ path: `${API}/archive`, signal }), archiveSummarySchema),
+    putRetention: async (months) => void (await request({ path: `${API}/archive/retention`, method: 'PUT', body: { months } })),
     readHealth: async (signal) => readAnswer(await request({ path: '/healthz', signal }), plantHealthSchema),
     readReadiness: async (signal) => {
       return readAnswer(await request({ path: '/healthz/ready', answers: [NOT_READY], signal }), plantReadinessSchema);
