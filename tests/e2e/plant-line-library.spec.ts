@@ -43,11 +43,18 @@ test('what the plant publishes is marked on the station and not changed there, a
   await publish('label/Food%20case', textLabel('plant'));
   await publish('label/Taken', textLabel('of the plant'));
   await publish('table/Products', { columns: ['Name'], rows: [['Ketchup']] });
+  await publish('variable/Batch', { value: 'B 7' });
+  await publish('shift-code/Shift', {
+    shifts: [
+      { offset: 360, code: 'E' },
+      { offset: 1_080, code: 'N' },
+    ],
+  });
   expect((await call('PUT', 'settings/plant', { isEnabled: true, url: plant.url, key: plant.key, line: 'Line A' })).status).toBe(204);
   const items = async () => ((await call('GET', 'plant/library')).json as { items: { state: string }[] }).items;
   await until(
     items,
-    (found) => found.filter(({ state }) => state === 'taken').length === 2 && found.some(({ state }) => state === 'refused'),
+    (found) => found.filter(({ state }) => state === 'taken').length === 4 && found.some(({ state }) => state === 'refused'),
   );
 
   await test.step('the page of the plant says what the line has, what it refuses first', async () => {
@@ -82,6 +89,14 @@ test('what the plant publishes is marked on the station and not changed there, a
     await expect(page.getByRole('grid').getByText('Ketchup')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Add row' })).toBeHidden();
     expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  await test.step('variables and shift codes of the plant, too', async () => {
+    await page.goto(`${station.url}/variables`);
+    await expect(page.getByRole('row').filter({ hasText: 'Batch' })).toContainText('From the plant, version 1');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.goto(`${station.url}/shift-codes`);
+    await expect(page.getByRole('row').filter({ hasText: 'Shift' })).toContainText('From the plant, version 1');
   });
 
   await test.step('a label and a table of the line are sent to the plant, which names the version', async () => {

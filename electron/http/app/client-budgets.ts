@@ -87,6 +87,12 @@ export class ClientBudgets {
     return charged.wait;
   }
 
+  /** The milliseconds until the general budget of a client has a request again; 0 if it has one. Charges nothing. */
+  waitOf(name: string, now: number): number {
+    const client = this.#clients.get(name);
+    return client ? charge(this.#budgets.requests, client.requests, now).wait : 0;
+  }
+
   #add(name: string): { requests: number; stops: number } {
     const client = { requests: 0, stops: 0 };
     if (this.#clients.size >= MAX_CLIENTS) {

@@ -3,8 +3,9 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyRequest } f
 import { createJsonSchemaTransform, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
-import { budgetsOf, ClientBudgets, limitRequests } from '#http/app/client-budgets.ts';
+import { budgetsOf, ClientBudgets, clientOf, limitRequests } from '#http/app/client-budgets.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
+import { limitRefusals } from '#http/app/limit-refusals.ts';
 import { guardRequests, makeGuard, type Guard } from '#http/app/request-guard.ts';
 import { handleUnknownRoutes } from '#http/answer/not-found.ts';
 import { answerBrokenRequest, asProblem, sendProblem } from '#http/answer/problems.ts';
@@ -79,6 +80,7 @@ export class PlantServer {
     limitRequests(app, new ClientBudgets(budgetsOf(REQUESTS_PER_SECOND)));
     const guesses = new KeyGuessThrottle({ recordRefusal: async (use, status) => log.warn({ ...use, status }, 'wrong keys were refused') });
     guardPlantAccess(app, { plant, guesses });
+    limitRefusals(app, ({ raw, plantGrant }) => `${clientOf(raw)} ${plantGrant?.name ?? ''}`);
     handleUnknownRoutes(app);
     drainBodies(app, ARRIVAL_LIMIT);
     const charges = new BodyCharges(new BodyBudget(BODY_BUDGET));
@@ -162,7 +164,7 @@ async function describe(app: FastifyApp): Promise<void> {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Strobe plant', version: '1', description: DESCRIPTION },
-      tags: ['controllers', 'archive', 'library', 'serials', 'keys', 'service'].map((name) => ({ name })),
+      tags: ['controllers', 'archive', 'library', 'serials', 'rows', 'keys', 'service'].map((name) => ({ name })),
       components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
     },
     // A registry of its own: components that another server of this process has registered are not used.

@@ -8,6 +8,7 @@ import { migratePlant } from '#plant/database/migrate-plant.ts';
 import { PlantServer } from '#plant/http/plant-server.ts';
 import { Plant } from '#plant/plant.ts';
 import { archiveCsv, archiveRow, DOCUMENT, DOCUMENT_HASH, RESERVED } from '#support/archive-csv.ts';
+import { until } from '#support/until.ts';
 
 const log = pino({ level: 'silent' });
 const resources = new AsyncDisposableStack();
@@ -149,6 +150,22 @@ it.each(['?limit=0', '?limit=501', '?state=lost', '?from=yesterday', '?colour=re
     status: 400,
     body: { type: 'urn:strobe:problem:invalid-input' },
   });
+});
+
+it('refuses a key whose requests are refused again and again before it reads their bodies, and no other key', async () => {
+  const { body: created } = await call('/plant/v1/keys', {
+    ...{ method: 'POST', key: keys.admin },
+    ...json({ name: 'faulty line', scopes: ['report'] }),
+  });
+  const key = (created as { key: string }).key;
+  const wrong = { body: 'no,archive\n1,2\n', headers: { 'content-type': 'text/csv' } };
+  const send = () => call('/plant/v1/controllers/faulty/prints', { method: 'POST', key, ...wrong });
+  expect((await send()).status).toBe(400);
+  const last = await until(send, ({ status }) => status !== 400);
+  expect(last).toMatchObject({ status: 429, body: { type: 'urn:strobe:problem:too-many-requests' } });
+  expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await call('/plant/v1/controllers/c9/prints', { method: 'POST', key: keys.report, ...wrong })).status).toBe(400);
+  expect((await call('/plant/v1/controllers', { key: keys.read })).status).toBe(200);
 });
 
 it('refuses a request that is too long', async () => {

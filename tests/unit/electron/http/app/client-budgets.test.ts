@@ -38,6 +38,17 @@ describe('E10 the budget of a client', () => {
     expect(budgets.spend('a', 'request', 40 + wait)).toBe(0);
   });
 
+  it('tells how long to wait without charging anything', () => {
+    const budgets = new ClientBudgets(BUDGETS);
+    expect([budgets.waitOf('a', 0), budgets.waitOf('a', 0)]).toEqual([0, 0]);
+    expect(taken(budgets)).toBe(20);
+    expect([budgets.waitOf('a', 40), budgets.waitOf('a', 40), budgets.waitOf('b', 40)]).toEqual([
+      expect.closeTo(60),
+      expect.closeTo(60),
+      0,
+    ]);
+  });
+
   it('is not charged for refused requests', () => {
     const budgets = new ClientBudgets(BUDGETS);
     taken(budgets, { tries: 1_000 });
