@@ -30,10 +30,14 @@ export function budgetsOf(requestsPerSecond = REQUESTS_PER_SECOND): Budgets {
   return { requests: { perSecond: requestsPerSecond, burst: requestsPerSecond * BURST_SECONDS }, stops: STOPS };
 }
 
-/** Refuses requests beyond a client's budget with `too-many-requests`, before their body is read. */
-export function limitRequests(app: FastifyApp, clients: ClientBudgets): void {
+/** Refuses requests beyond a client's budget with `too-many-requests`, before their body is read. A client is a network address by default. */
+export function limitRequests(
+  app: FastifyApp,
+  clients: ClientBudgets,
+  nameOf: (request: FastifyRequest) => string = ({ raw }) => clientOf(raw),
+): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const wait = clients.spend(clientOf(request.raw), isStop(request) ? 'stop' : 'request', performance.now());
+    const wait = clients.spend(nameOf(request), isStop(request) ? 'stop' : 'request', performance.now());
     if (wait === 0) {
       done();
       return;

@@ -4,6 +4,7 @@ import { ProblemError } from '#contract/problem.ts';
 import type { PlantDatabase, PlantSchema } from '../database/plant-schema.ts';
 import { reportOf } from './reports.ts';
 
+const COLLATOR = new Intl.Collator('en', { numeric: true });
 /** Milliseconds without a report after which a controller counts as not connected. */
 export const CONNECTED_FOR = 60_000;
 
@@ -11,6 +12,7 @@ export const CONNECTED_FOR = 60_000;
 export class PlantControllers {
   readonly #db: PlantDatabase;
   readonly #now: () => number;
+  #reading: Promise<readonly PlantController[]> | undefined;
 
   constructor({ db, now }: { db: PlantDatabase; now: () => number }) {
     this.#db = db;
@@ -57,12 +59,16 @@ export class PlantControllers {
     return reportOf(row?.report ?? null)?.name ?? id;
   }
 
-  /** By site, line and name. */
-  async list(): Promise<PlantController[]> {
+  /** By site, line and name. Those who ask while it is read share the answer: a crowd of pages costs no more than one. */
+  list(): Promise<readonly PlantController[]> {
+    this.#reading ??= this.#read().finally(() => (this.#reading = undefined));
+    return this.#reading;
+  }
+
+  async #read(): Promise<PlantController[]> {
     const rows = await this.#db.selectFrom('controllers').selectAll().execute();
-    const collator = new Intl.Collator('en', { numeric: true });
     const listed = rows.map((row) => ({ controller: this.#toController(row), place: placeOf(row) }));
-    listed.sort((a, b) => a.place.map((text, index) => collator.compare(text, b.place[index] ?? '')).find((order) => order !== 0) ?? 0);
+    listed.sort((a, b) => a.place.map((text, index) => COLLATOR.compare(text, b.place[index] ?? '')).find((order) => order !== 0) ?? 0);
     return listed.map(({ controller }) => controller);
   }
 

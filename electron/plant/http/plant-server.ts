@@ -52,6 +52,8 @@ const API_PATHS = ['/plant/', '/healthz', '/openapi.json'];
 const RETRY_SECONDS = 5;
 /** Requests per second of one address: a controller sends a few, and a person at a page some dozens. */
 const REQUESTS_PER_SECOND = 200;
+/** Requests per second of one controller, or of a key that reads. */
+const REQUESTS_OF_CALLER = 50;
 
 /** The HTTP server of the plant: `/plant/v1`, `/healthz`, `/openapi.json`, and the page at every other address. */
 export class PlantServer {
@@ -80,6 +82,7 @@ export class PlantServer {
     limitRequests(app, new ClientBudgets(budgetsOf(REQUESTS_PER_SECOND)));
     const guesses = new KeyGuessThrottle({ recordRefusal: async (use, status) => log.warn({ ...use, status }, 'wrong keys were refused') });
     guardPlantAccess(app, { plant, guesses });
+    limitRequests(app, new ClientBudgets(budgetsOf(REQUESTS_OF_CALLER)), callerOf);
     limitRefusals(app, ({ raw, plantGrant }) => `${clientOf(raw)} ${plantGrant?.name ?? ''}`);
     handleUnknownRoutes(app);
     drainBodies(app, ARRIVAL_LIMIT);
@@ -146,6 +149,12 @@ function openFastify({ log, newId, certificate }: PlantServerOptions, guard: Gua
       sendProblem(request, reply, guard(request.raw) ?? asProblem(error, request));
     },
   }).withTypeProvider<ZodTypeProvider>();
+}
+
+/** Lines that share an address and a key, as behind a load balancer, are told apart by the controller that their requests name. */
+function callerOf({ raw, plantGrant, params }: FastifyRequest): string {
+  const { controller = '' } = (params ?? {}) as { controller?: string };
+  return `${clientOf(raw)} ${plantGrant?.name ?? ''} ${controller}`;
 }
 
 /** A fault of the database is not this program's: the answer says what an administrator can do, and that a client may try again. */

@@ -16,8 +16,8 @@ const STEP = (365 * 86_400_000) / STAGES[1];
 const REPORT_EVERY = 1_000_000;
 const WARM_UPS = 300;
 const SEARCHES = 2_000;
-/** Milliseconds between searches: the plant limits the requests of one address. */
-const PACE = 5;
+/** Milliseconds between searches: the plant limits the requests of one key. */
+const PACE = 20;
 /** Serial numbers are searched in another order than they were stored in: a step without a common factor with the number of prints. */
 const STRIDE = 1_234_577;
 
