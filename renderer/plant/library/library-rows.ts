@@ -9,8 +9,8 @@ export const ROLL_OUT_STATES = ['refused', 'changed', 'waiting', 'unheard', 'tak
 export type RollOutState = HoldingState | 'unheard';
 
 export const ROLL_OUT_STATE_LOOKS: Readonly<Record<RollOutState, { tone: StatusTone; icon: IconName }>> = {
-  refused: { tone: 'critical', icon: 'error' },
-  changed: { tone: 'caution', icon: 'edit' },
+  refused: { tone: 'caution', icon: 'warning' },
+  changed: { tone: 'maintenance', icon: 'edit' },
   waiting: { tone: 'wait', icon: 'starting' },
   unheard: { tone: 'stale', icon: 'broken' },
   taken: { tone: 'go', icon: 'check' },
