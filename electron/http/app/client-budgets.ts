@@ -30,14 +30,18 @@ export function budgetsOf(requestsPerSecond = REQUESTS_PER_SECOND): Budgets {
   return { requests: { perSecond: requestsPerSecond, burst: requestsPerSecond * BURST_SECONDS }, stops: STOPS };
 }
 
-/** Refuses requests beyond a client's budget with `too-many-requests`, before their body is read. A client is a network address by default. */
+/**
+ * Refuses requests beyond a client's budget with `too-many-requests`, before their body is read. A client is a network address by default; requests
+ * for which `nameOf` returns undefined are not limited.
+ */
 export function limitRequests(
   app: FastifyApp,
   clients: ClientBudgets,
-  nameOf: (request: FastifyRequest) => string = ({ raw }) => clientOf(raw),
+  nameOf: (request: FastifyRequest) => string | undefined = ({ raw }) => clientOf(raw),
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const wait = clients.spend(nameOf(request), isStop(request) ? 'stop' : 'request', performance.now());
+    const name = nameOf(request);
+    const wait = name === undefined ? 0 : clients.spend(name, isStop(request) ? 'stop' : 'request', performance.now());
     if (wait === 0) {
       done();
       return;

@@ -10,12 +10,14 @@ const TOO_MANY = 429;
 
 /**
  * Refuses requests of a client whose requests were refused (with a status from 400 to 499) again and again, with `too-many-requests` and before their body is
- * read: to find out that a body is wrong costs more than to send it. Add it after the hooks that tell whose request it is.
+ * read: to find out that a body is wrong costs more than to send it. Requests for which `nameOf` returns undefined are not limited. Add it after the hooks that tell
+ * whose request it is.
  */
-export function limitRefusals(app: FastifyApp, clientOf: (request: FastifyRequest) => string): void {
+export function limitRefusals(app: FastifyApp, nameOf: (request: FastifyRequest) => string | undefined): void {
   const budgets = new ClientBudgets({ requests: REFUSALS, stops: REFUSALS });
   app.addHook('onRequest', (request, reply, done) => {
-    const wait = budgets.waitOf(clientOf(request), performance.now());
+    const name = nameOf(request);
+    const wait = name === undefined ? 0 : budgets.waitOf(name, performance.now());
     if (wait === 0) {
       done();
       return;
@@ -25,7 +27,9 @@ export function limitRefusals(app: FastifyApp, clientOf: (request: FastifyReques
     done(new ProblemError('too-many-requests', { detail: `Too many refused requests from this client. Try again in ${seconds} s.` }));
   });
   app.addHook('onResponse', (request, { statusCode }, done) => {
-    if (statusCode >= 400 && statusCode < 500 && statusCode !== TOO_MANY) budgets.spend(clientOf(request), 'request', performance.now());
+    const name = nameOf(request);
+    const isRefused = statusCode >= 400 && statusCode < 500 && statusCode !== TOO_MANY;
+    if (isRefused && name !== undefined) budgets.spend(name, 'request', performance.now());
     done();
   });
 }

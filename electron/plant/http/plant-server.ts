@@ -83,7 +83,7 @@ export class PlantServer {
     const guesses = new KeyGuessThrottle({ recordRefusal: async (use, status) => log.warn({ ...use, status }, 'wrong keys were refused') });
     guardPlantAccess(app, { plant, guesses });
     limitRequests(app, new ClientBudgets(budgetsOf(REQUESTS_OF_CALLER)), callerOf);
-    limitRefusals(app, ({ raw, plantGrant }) => `${clientOf(raw)} ${plantGrant?.name ?? ''}`);
+    limitRefusals(app, keyOf);
     handleUnknownRoutes(app);
     drainBodies(app, ARRIVAL_LIMIT);
     const charges = new BodyCharges(new BodyBudget(BODY_BUDGET));
@@ -151,10 +151,19 @@ function openFastify({ log, newId, certificate }: PlantServerOptions, guard: Gua
   }).withTypeProvider<ZodTypeProvider>();
 }
 
-/** Lines that share an address and a key, as behind a load balancer, are told apart by the controller that their requests name. */
-function callerOf({ raw, plantGrant, params }: FastifyRequest): string {
-  const { controller = '' } = (params ?? {}) as { controller?: string };
-  return `${clientOf(raw)} ${plantGrant?.name ?? ''} ${controller}`;
+/**
+ * The key of a request with the address that it comes from; undefined without one: behind a load balancer, people who sign in and its own checks of the health
+ * must not wait because of others at the same address.
+ */
+function keyOf({ raw, plantGrant }: FastifyRequest): string | undefined {
+  return plantGrant && `${clientOf(raw)} ${plantGrant.name}`;
+}
+
+/** Lines that share an address and a key are told apart by the controller that their requests name. */
+function callerOf(request: FastifyRequest): string | undefined {
+  const key = keyOf(request);
+  const { controller = '' } = (request.params ?? {}) as { controller?: string };
+  return key && `${key} ${controller}`;
 }
 
 /** A fault of the database is not this program's: the answer says what an administrator can do, and that a client may try again. */

@@ -168,6 +168,12 @@ it('refuses a key whose requests are refused again and again before it reads the
   expect((await call('/plant/v1/controllers', { key: keys.read })).status).toBe(200);
 });
 
+it('answers checks of its health however many requests without a key it has refused', async () => {
+  const refused = await Promise.all(Array.from({ length: 150 }, () => call('/plant/v1/controllers')));
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([401]));
+  expect((await call('/healthz/ready')).status).toBe(200);
+});
+
 it('refuses a request that is too long', async () => {
   const body = new Uint8Array(8 * 1024 * 1024 + 1);
   const refused = await call('/plant/v1/controllers/c1/prints', {
