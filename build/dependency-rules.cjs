@@ -68,7 +68,10 @@ const forbidden = [
   moduleRule('process', ['storage'], { comment: 'process/ is the log and the output of a program' }),
   moduleRule('controller', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls', 'http', 'process', 'drawing']),
   moduleRule('plant', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls', 'http', 'process', 'drawing']),
-  moduleRule('station', ['contract', 'storage', 'rendering', 'bundled-fonts', 'tls', 'drawing']),
+  moduleRule('station', ['contract', 'storage', 'rendering', 'bundled-fonts', 'tls', 'drawing', 'process']),
+  moduleRule('service', ['storage', 'process'], {
+    comment: 'service/ is the command of the installed package: it starts the programs, which know nothing of it',
+  }),
   {
     name: 'only-the-drawing-of-the-station-renders',
     comment: 'the station draws in a thread, and only for controllers without pictures: the rest of it knows labels as documents only',

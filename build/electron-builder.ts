@@ -1,18 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Configuration } from 'electron-builder';
-
-/**
- * Files that the bundles open by name at run time. All code is in the bundles, so nothing else is collected from `node_modules`: neither
- * the libraries of the page nor the Node that runs the sources of a checkout.
- */
-const DATA_OF_PACKAGES = [
-  { name: '@expo-google-fonts/arimo', filter: ['package.json', 'LICENSE*', '{400Regular,700Bold}*/*.ttf'] },
-  { name: 'dejavu-fonts-ttf', filter: ['package.json', 'LICENSE', 'ttf/DejaVuSans{,-Bold,Mono}.ttf'] },
-  { name: 'harfbuzzjs', filter: ['package.json', 'LICENSE', 'dist/harfbuzz.wasm'] },
-  { name: '@fastify/swagger', filter: ['package.json', 'LICENSE'] },
-  { name: '@fastify/swagger-ui', filter: ['package.json', 'LICENSE', 'static/**/*', '!static/*.map'] },
-];
+import { DATA_OF_PACKAGES } from './runtime-files.ts';
 
 /** Packaging of the desktop app: an installer for Windows, an AppImage and a Debian package for Linux. */
 export const electronBuilder: Configuration = {

@@ -24,7 +24,7 @@ import { ApiKeys } from './controller/keys/api-keys.ts';
 import { KeyGuessThrottle } from '#http/keys/key-guess-throttle.ts';
 import { revocationsIn } from './controller/keys/revocations.ts';
 import { runKeysCommand } from './controller/process/keys-command.ts';
-import { settleKeys } from './controller/process/settle-keys.ts';
+import { giveStationKey, settleKeys } from './controller/process/settle-keys.ts';
 import { createController, type Controller } from './controller/controller.ts';
 import { DrawingPool } from './controller/drawing/drawing-pool.ts';
 import { readDrawingVersion } from './controller/drawing/drawing-version.ts';
@@ -36,6 +36,7 @@ import { followNetworkSettings } from './controller/network/open-network.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
 import { RotatingLogFile } from '#process/rotating-log-file.ts';
 import { openProcessLog, moduleLog } from '#process/process-log.ts';
+import { ServiceManager } from '#process/service-manager.ts';
 import { removeRunningFile, writeRunningFile } from './controller/process/running-file.ts';
 import { writeLine } from '#process/write-line.ts';
 import { startupReadBytes } from './controller/process/startup-size.ts';
@@ -65,12 +66,16 @@ async function main(): Promise<void> {
   // A database that has replaced ours in the folder must not be marked as damaged.
   judge = (error) => heldFolder?.look() ?? recordDamage(databaseFileIn(resolve(commandLine.dataFolder)), error);
   const resources = new AsyncDisposableStack();
+  const report = (error: unknown) => log.error({ err: error }, 'systemd could not be told the state of the controller');
+  const service = resources.adopt(new ServiceManager({ env: process.env, report }), (manager) => manager.dispose());
   try {
     const { url, textLines, isOver } = await start(commandLine, log, resources);
     for (const line of [`controller listening on ${url}`, ...textLines]) await writeLine(line);
+    service.ready();
     const end = await Promise.race([stopAsked, isOver]);
     if (end) throw end;
   } finally {
+    service.stopping();
     setTimeout(() => fail(log, new Error('the controller did not stop within its time limit')), STOP_LIMIT);
     await resources.disposeAsync();
   }
@@ -164,10 +169,14 @@ interface ServerParts {
 }
 
 /** Locks the data folder, and opens its database and files. */
-async function open({ dataFolder: given, isDataRequired }: ControllerFlags, log: Logger, resources: AsyncDisposableStack) {
-  const dataFolder = resolve(given);
+async function open(commandLine: ControllerFlags, log: Logger, resources: AsyncDisposableStack) {
+  const dataFolder = resolve(commandLine.dataFolder);
   const losses = { on: (error: FolderLostError): void => fail(log, error) };
-  const folder = await lockDataFolder({ dataFolder, isDataRequired, resources, onLost: (error) => losses.on(error) });
+  const folder = await lockDataFolder({
+    ...{ dataFolder, resources, isDataRequired: commandLine.isDataRequired, isAttaching: commandLine.isAttaching },
+    onHeld: () => giveStationKey(commandLine),
+    onLost: (error) => losses.on(error),
+  });
   heldFolder = folder;
   await reportStartupSize(dataFolder);
   const disk = listenToDisk(log);

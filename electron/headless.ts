@@ -15,6 +15,8 @@ import { LanguageFiles } from '#station/languages/language-files.ts';
 import { SessionStore } from '#station/sign-in/session-store.ts';
 import { SignIn } from '#station/sign-in/sign-in.ts';
 import { findStartAddress } from '#station/sign-in/start-file.ts';
+import { ServiceManager } from '#process/service-manager.ts';
+import { calledAs } from '#process/called-as.ts';
 import { openStationLog } from '#station/process/station-log.ts';
 import { Station } from '#station/station.ts';
 import { STATION_HELP } from '#station/process/station-help.ts';
@@ -53,10 +55,11 @@ function flagsOf(args: string[]): StationFlags {
   }
 }
 
-function controllerLauncher({ data, controllerPort }: StationFlags) {
+function controllerLauncher({ data, controllerPort, isControllerService }: StationFlags) {
   const controller = fileURLToPath(new URL('./controller.ts', import.meta.url));
   const settings = ['--network-settings', resolve(data, STROBE_FILE)];
-  const args = [...CONTROLLER_NODE_FLAGS, controller, '--data', join(data, 'controller'), '--port', String(controllerPort), ...settings];
+  const place = ['--data', join(data, 'controller'), '--port', String(controllerPort), ...settings];
+  const args = [...CONTROLLER_NODE_FLAGS, controller, ...place, ...(isControllerService ? ['--attach'] : [])];
   return childProcessLauncher({ command: process.execPath, args });
 }
 
@@ -88,19 +91,22 @@ async function run(flags: StationFlags): Promise<void> {
     launcher: flags.hasEmbedded ? controllerLauncher(flags) : undefined,
     controllerFolder: flags.hasEmbedded ? resolve(flags.data, 'controller') : undefined,
     dataFolder: resolve(flags.data),
+    controllerCommand: calledAs('controller').split(' '),
     network: flags.network,
     auditKey: signingKeyIn(join(flags.data, 'audit-signing-key.pem')),
     languages: new LanguageFiles({ folder: join(flags.data, 'languages'), warn: log.warn }),
     report,
   });
   const rpc = new RpcServer({ contract: stationContract, handlers: station.handlers, report });
-  const signIn = new SignIn({ store: new SessionStore(db), clock: systemClock, folder: flags.data, report });
+  const signIn = new SignIn({ store: new SessionStore(db), clock: systemClock, folder: flags.data, kioskFile: flags.kioskFile, report });
   const pages = { station, rpc, root: join(ROOT, 'dist/renderer'), report };
   const server = new PageServer({ ...pages, access: signIn, port: flags.port });
   const { warn } = log;
   const settings = station.network;
   const networkPage = new NetworkPage({ ...pages, access: station.networkSignIn, settings, warn, now: () => systemClock.now() });
+  const service = new ServiceManager({ env: process.env, report });
   const stop = once(async () => {
+    service.stopping();
     await networkPage.stop();
     await server.stop();
     await station.stop();
@@ -108,6 +114,7 @@ async function run(flags: StationFlags): Promise<void> {
     watch.stop();
     await db.destroy();
     lock.release();
+    service.dispose();
   });
   try {
     await signIn.start();
@@ -116,6 +123,7 @@ async function run(flags: StationFlags): Promise<void> {
     const startAddress = await signIn.invite(url);
     await station.start();
     process.stdout.write(`station listening on ${url}\nopen it once at ${startAddress}\n`);
+    service.ready();
     await networkPage.start();
     printNetwork(station.network.snapshot());
   } catch (error) {

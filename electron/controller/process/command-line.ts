@@ -30,6 +30,8 @@ export interface ControllerFlags {
   textUnauthenticated: { host: string; port: number; allowed: AddressList } | undefined;
   /** Whether the log is also written to the data folder. */
   hasLogFile: boolean;
+  /** Whether it only looks for the controller that holds the folder, and never becomes one. */
+  isAttaching: boolean;
   /** SHA-256 of the key of the station that starts this controller, in hexadecimal; undefined without one. */
   stationKeyHash: string | undefined;
   /** The file that says how other computers reach the controller; undefined for what the other flags say. */
@@ -69,6 +71,7 @@ export const CONTROLLER_OPTIONS = {
   'text-unauthenticated-allow': { type: 'string', multiple: true, default: [] },
   'log-file': { type: 'boolean', default: false },
   'station-key-hash': { type: 'string' },
+  attach: { type: 'boolean', default: false },
   'network-settings': { type: 'string' },
 } as const satisfies ParseArgsOptionsConfig;
 
@@ -95,6 +98,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     text: textAddress(values),
     textUnauthenticated: unauthenticatedText(values),
     hasLogFile: values['log-file'],
+    isAttaching: values.attach,
     stationKeyHash: keyHash(values['station-key-hash']),
     networkSettings: networkSettings(values),
   };

@@ -1,6 +1,7 @@
+import { calledAs } from '#process/called-as.ts';
 import { KEYS_HELP } from './keys-command-line.ts';
 
-const CALL = 'npm run controller --';
+const CALL = calledAs('controller');
 
 /** The text of `--help`. */
 export const CONTROLLER_HELP = `The controller of Strobe: keeps labels, tables and variables, drives printers, and serves /api/v3.
@@ -14,8 +15,6 @@ ${CALL} audit verify FILE --backup FILE  compare an audit log with its end in a 
 ${KEYS_HELP.split(' | ')
   .map((usage) => `${CALL} ${usage}`)
   .join('\n')}
-
-In an installed app: strobe controller ... instead of ${CALL} ...
 
   --data DIR                the folder of everything that it keeps
   --require-data            start only if the folder contains data of a controller
@@ -39,6 +38,7 @@ In an installed app: strobe controller ... instead of ${CALL} ...
   --log-level LEVEL         fatal, error, warn, info, debug, trace or silent (warn)
   --log-file                keep the log in the folder as well
   --station-key-hash HASH   the SHA-256 of the key of the station that starts it, which is valid from then on
+  --attach                  name the controller that holds the folder, and give it the station's key, instead of starting one
   --network-settings FILE   follow the part "controller" of this file, strobe.json of a station: where other machines reach it
   --help                    print this text
 `;

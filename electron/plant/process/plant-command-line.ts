@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { newPlantKeySchema, type NewPlantKey } from '#contract/plant/plant-key.ts';
+import { calledAs } from '#process/called-as.ts';
 
 /** Where the tables are: on a server, tried in this order, or in a folder of this program. */
 export type DatabasePlace = { addresses: string[] } | { folder: string };
@@ -50,12 +51,14 @@ const OPTIONS = {
 } as const satisfies ParseArgsOptionsConfig;
 type Flags = ReturnType<typeof parse>['values'];
 
+const CALL = calledAs('plant');
+
 export const PLANT_HELP = `The plant of Strobe: one archive and one screen for the prints of many controllers, on PostgreSQL.
 
-npm run plant -- --database URL [options]      run the service
-npm run plant -- [--data DIR] [options]        try it with an embedded database in DIR (plant-data)
-npm run plant -- migrate --database URL        bring the tables to the version of this program, with a role that owns them
-npm run plant -- keys add NAME --scopes report,read,library,approve,admin [--controller ID] [--expires 2027-01-31] --database URL | --data DIR
+${CALL} --database URL [options]      run the service
+${CALL} [--data DIR] [options]        try it with an embedded database in DIR (plant-data)
+${CALL} migrate --database URL        bring the tables to the version of this program, with a role that owns them
+${CALL} keys add NAME --scopes report,read,library,approve,admin [--controller ID] [--expires 2027-01-31] --database URL | --data DIR
 
   --database URL            postgres://user:password@host/name; several are tried in this order (repeatable)
   --data DIR                the folder of the embedded database, which is for trying

@@ -44,11 +44,12 @@ const UNRESPONSIVE_LIMIT = 60_000;
 
 const EXIT_ALREADY_RUNNING = 4;
 const EXIT_FOLDER_LOST = 11;
+const EXIT_NOT_RUNNING = 13;
 /**
  * Exit codes that do not count towards safe mode, which would not help: wrong flags, a locked folder, a port in use, a damaged database, a restore,
- * a disk that became writable again, a missing data folder, a database of another version.
+ * a disk that became writable again, a missing data folder, a database of another version, a service of the system that does not run.
  */
-const EXITS_THAT_ARE_NO_CRASH: ReadonlySet<number | null> = new Set([2, EXIT_ALREADY_RUNNING, 5, 8, 9, 10, EXIT_FOLDER_LOST, 12]);
+const EXITS_THAT_ARE_NO_CRASH: ReadonlySet<number | null> = new Set([2, EXIT_ALREADY_RUNNING, 5, 8, 9, 10, EXIT_FOLDER_LOST, 12, EXIT_NOT_RUNNING]);
 /** How the controller ended, by exit code (`docs/reference/exit-codes.md`). */
 const EXIT_TEXTS: ReadonlyMap<number | null, string> = new Map([
   [null, 'was killed or could not be started'],
@@ -63,6 +64,7 @@ const EXIT_TEXTS: ReadonlyMap<number | null, string> = new Map([
     EXIT_FOLDER_LOST,
     'does not print because its data folder was moved, deleted or replaced: put the folder back, or mount its disk again (exit code 11)',
   ],
+  [EXIT_NOT_RUNNING, 'does not run: the system has not started its service (exit code 13)'],
   [12, 'does not print because another version of Strobe created its database: install that version, or restore a backup (exit code 12)'],
 ]);
 const STARTING = /^controller starting: (\d+) bytes to look through$/;

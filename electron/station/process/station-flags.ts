@@ -13,6 +13,10 @@ export interface StationFlags {
   /** Addresses of controllers for this run, in addition to those that people added. */
   controllers: string[];
   hasEmbedded: boolean;
+  /** Whether the system runs the controller of the data folder: this station only connects to it. */
+  isControllerService: boolean;
+  /** A second file that opens the page, which the group of its folder may read: for the browser of a kiosk. */
+  kioskFile: string | undefined;
   /** Port of the embedded controller; 0 = any free port. */
   controllerPort: number;
   /** Print the start address of the station that runs on the folder, and exit. */
@@ -30,6 +34,8 @@ export const STATION_OPTIONS = {
   'tls-key': { type: 'string' },
   controller: { type: 'string', multiple: true, default: [] },
   'no-embedded': { type: 'boolean', default: false },
+  'controller-service': { type: 'boolean', default: false },
+  'kiosk-file': { type: 'string' },
   'controller-port': { type: 'string', default: '0' },
   'print-url': { type: 'boolean', default: false },
 } as const satisfies ParseArgsOptionsConfig;
@@ -44,6 +50,8 @@ export function readFlags(args: string[]): StationFlags {
     network: networkOf(values),
     controllers: values.controller.map(addressOf),
     hasEmbedded: !values['no-embedded'],
+    isControllerService: values['controller-service'],
+    kioskFile: values['kiosk-file'],
     controllerPort: portOf('--controller-port', values['controller-port']),
     printsUrl: values['print-url'],
   };

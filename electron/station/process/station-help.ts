@@ -1,7 +1,9 @@
+import { calledAs } from '#process/called-as.ts';
+
 /** The text of `--help`. */
 export const STATION_HELP = `The Strobe station without the desktop app. Open its page in a browser on this computer.
 
-npm run station -- [options]
+${calledAs('station')} [options]
 
   --data DIR              data folder (default: data)
   --port N                port of the page on this computer (default: 7310; 0 = any free port)
@@ -12,7 +14,9 @@ npm run station -- [options]
   --tls-key FILE          its private key
   --controller URL        controller for this run, such as http://192.168.0.20:7311 (repeatable)
   --no-embedded           do not start a controller on this computer
+  --controller-service    the controller of DIR is a service of the system: connect to it, and never start one
   --controller-port N     port of that controller (default: any free port)
+  --kiosk-file FILE       keep a second start file, which the group of its folder may read, for the browser of a kiosk
   --print-url             print the start address of the station that runs on DIR, and exit
   --help                  show this help
 

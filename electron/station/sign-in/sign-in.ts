@@ -5,7 +5,7 @@ import { serveFor } from '../people/callers.ts';
 import type { Clock } from '../platform/system-clock.ts';
 import { hashOf, isSameHash, newSecret } from './secrets.ts';
 import { SESSION_DAYS, Sessions, type SessionsOptions } from './sessions.ts';
-import { removeStartFile, writeStartFile } from './start-file.ts';
+import { removeStartFiles, writeStartFiles, type StartFiles } from './start-file.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** Wrong tokens; the right one is always accepted. */
@@ -14,10 +14,8 @@ const WRONG_TOKENS = { size: 10, perSecond: 1 };
 const RETRY_DELAY = 10_000;
 const DAY_SECONDS = 24 * 60 * 60;
 
-export interface SignInOptions extends SessionsOptions {
+export interface SignInOptions extends SessionsOptions, StartFiles {
   clock: Clock;
-  /** The station's data folder. */
-  folder: string;
 }
 
 /**
@@ -59,7 +57,7 @@ export class SignIn {
     this.#cancelRetry?.();
     await this.#writing;
     this.#cancelRetry?.();
-    removeStartFile(this.#options.folder);
+    removeStartFiles(this.#options);
     await this.#sessions.stop();
   }
 
@@ -113,7 +111,7 @@ export class SignIn {
     this.#cancelRetry?.();
     const write = async (): Promise<void> => {
       try {
-        await writeStartFile(this.#options.folder, address);
+        await writeStartFiles(this.#options, address);
       } catch (error) {
         this.#options.report(error);
         this.#cancelRetry = this.#options.clock.after(RETRY_DELAY, () => void this.#replaceFile(address));

@@ -5,12 +5,26 @@ import { START_FILE } from '#contract/station/sign-in.ts';
 import { removePatiently } from '#storage/files/durable-file.ts';
 
 const OWNER_ONLY = 0o600;
+const OWNER_AND_GROUP = 0o640;
 
-/** Writes the file that opens the page, readable by its owner only. It is overwritten in place, which works on a full disk too. */
-export async function writeStartFile(folder: string, address: string): Promise<void> {
-  const file = await open(join(folder, START_FILE), constants.O_RDWR | constants.O_CREAT, OWNER_ONLY);
+/** The files that open the page. */
+export interface StartFiles {
+  /** The station's data folder: its file is readable by its owner only. */
+  folder: string;
+  /** Another file for the browser of a kiosk, which the group of its folder may read; undefined for none. */
+  kioskFile?: string | undefined;
+}
+
+/** Writes the files that open the page. They are overwritten in place, which works on a full disk too. */
+export async function writeStartFiles({ folder, kioskFile }: StartFiles, address: string): Promise<void> {
+  await write(join(folder, START_FILE), OWNER_ONLY, address);
+  if (kioskFile !== undefined) await write(kioskFile, OWNER_AND_GROUP, address);
+}
+
+async function write(path: string, mode: number, address: string): Promise<void> {
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT, mode);
   try {
-    await file.chmod(OWNER_ONLY);
+    await file.chmod(mode);
     const bytes = Buffer.from(documentOf(address));
     await file.write(bytes, 0, bytes.length, 0);
     await file.truncate(bytes.length);
@@ -19,8 +33,9 @@ export async function writeStartFile(folder: string, address: string): Promise<v
   }
 }
 
-export function removeStartFile(folder: string): void {
+export function removeStartFiles({ folder, kioskFile }: StartFiles): void {
   removePatiently(join(folder, START_FILE));
+  if (kioskFile !== undefined) removePatiently(kioskFile);
 }
 
 /** The start address of the station that runs on a data folder; undefined when none does. Throws any other file error. */

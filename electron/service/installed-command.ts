@@ -1,0 +1,93 @@
+import { parseArgs } from 'node:util';
+
+/** Where the installed package keeps its data. */
+export const STATION_FOLDER = '/var/lib/strobe';
+export const CONTROLLER_FOLDER = '/var/lib/strobe/controller';
+/** Where the station of the package keeps the file that opens its page for the browser of a kiosk. */
+export const KIOSK_START_FILE = '/run/strobe/open-strobe.html';
+
+/** The programs that the command starts. */
+export type ProgramName = 'controller' | 'station' | 'plant';
+
+/** What the command line asks for. */
+export type InstalledCommand =
+  | { kind: 'help' | 'version' }
+  | { kind: 'unknown'; word: string }
+  /** `isOnData` tells that it works on the data folder once and ends. */
+  | { kind: 'program'; program: ProgramName; args: string[]; isOnData: boolean }
+  | { kind: 'kiosk'; startFile: string; browser: string | undefined; profile: string | undefined; flags: string[] }
+  | { kind: 'service-ended'; file: string };
+
+/** Words of the controller's program that are commands of `strobe` as well. */
+const ON_CONTROLLER_DATA: readonly string[] = ['keys', 'backup', 'restore'];
+
+/** A wrong command line; the message is one line for the person at the terminal. */
+export class InstalledCommandError extends Error {}
+
+/** Reads the words after `strobe`. A data folder that is not named is that of the package. Throws an `InstalledCommandError`. */
+export function readCommand([word, ...rest]: readonly string[]): InstalledCommand {
+  if (word === undefined || word === 'help' || word === '--help') return { kind: 'help' };
+  if (word === 'version' || word === '--version') return { kind: 'version' };
+  if (word === 'controller') return controllerCommand(rest);
+  if (word === 'audit') return { kind: 'program', program: 'controller', args: [word, ...rest], isOnData: false };
+  if (ON_CONTROLLER_DATA.includes(word)) return controllerCommand([word, ...rest]);
+  if (word === 'station') return stationCommand(rest);
+  if (word === 'plant') return { kind: 'program', program: 'plant', args: rest, isOnData: false };
+  if (word === 'kiosk') return kioskCommand(rest);
+  if (word === 'service-ended') return { kind: 'service-ended', file: rest[0] ?? '' };
+  return { kind: 'unknown', word };
+}
+
+function controllerCommand(args: string[]): InstalledCommand {
+  const isOnData = ON_CONTROLLER_DATA.includes(args[0] ?? '');
+  return { kind: 'program', program: 'controller', args: withData(args, CONTROLLER_FOLDER), isOnData };
+}
+
+function stationCommand(args: string[]): InstalledCommand {
+  const isOnData = args[0]?.startsWith('-') === false || args.includes('--print-url');
+  return { kind: 'program', program: 'station', args: withData(args, STATION_FOLDER), isOnData };
+}
+
+function withData(args: string[], folder: string): string[] {
+  const isNamed = args.some((arg) => arg === '--data' || arg.startsWith('--data='));
+  return isNamed || args.includes('--help') ? args : [...args, '--data', folder];
+}
+
+function kioskCommand(args: string[]): InstalledCommand {
+  try {
+    const end = args.indexOf('--');
+    const own = end < 0 ? args : args.slice(0, end);
+    const options = { 'start-file': { type: 'string' }, browser: { type: 'string' }, profile: { type: 'string' } } as const;
+    const { values } = parseArgs({ args: own, options });
+    return {
+      kind: 'kiosk',
+      startFile: values['start-file'] ?? KIOSK_START_FILE,
+      browser: values.browser,
+      profile: values.profile,
+      flags: end < 0 ? [] : args.slice(end + 1),
+    };
+  } catch (error) {
+    throw new InstalledCommandError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** The text of `strobe help`. */
+export const INSTALLED_HELP = `Strobe: a print station for industrial coding and marking.
+
+strobe controller [options]      run the controller: the service /api/v3 and the printers
+strobe station [options]         run the station, whose page is opened in a browser
+strobe plant [options]           run the plant: one archive for many lines
+strobe kiosk [options] [-- ...]  show the station's page on this screen; what follows -- goes to the browser
+strobe keys ...                  add, list and revoke API keys
+strobe backup [--to FILE]        make a backup, also while the controller runs
+strobe restore FILE              put a backup in the place of the data, while the controller does not run
+strobe audit verify ...          check an audit log
+strobe version                   print the version
+
+  kiosk:  --start-file FILE      the start file of the station (${KIOSK_START_FILE})
+          --browser FILE         the browser (Chromium, Chrome or Edge where they are installed)
+          --profile DIR          the folder of its profile
+
+Each program has --help. Without --data they use ${STATION_FOLDER}, as the services do. The services are strobe-controller and strobe-station:
+systemctl status, journalctl -u. The screen of a line: systemctl enable --now strobe-kiosk.
+`;
