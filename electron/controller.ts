@@ -51,6 +51,8 @@ import { watchDatabase } from './controller/process/watch-data-folder.ts';
  * with `--log-file` also to `logs/` of the data folder. `EXIT_CODES` lists how it ends.
  */
 const SAMPLES = fileURLToPath(new URL('../build/samples', import.meta.url));
+/** This file, or the bundle that was made of it. */
+const CONTROLLER_PROGRAM = fileURLToPath(new URL('./controller.ts', import.meta.url));
 const ANSWER_PATIENCE = 3_000;
 const STOP_LIMIT = 9_000;
 /** How long the outcomes of prints are still written to the open files after the data folder was lost, in milliseconds. */
@@ -304,7 +306,7 @@ async function answerKeysCommand(words: string[]): Promise<void> {
 
 /** Runs in a child process, which can be killed when a disk or network share does not respond. */
 async function answerBackupCommand(words: string[]): Promise<void> {
-  if (!isChildProcess()) process.exit(await runInChildProcess(fileURLToPath(import.meta.url), words));
+  if (!isChildProcess()) process.exit(await runInChildProcess(CONTROLLER_PROGRAM, words));
   await writeLine(await runBackupCommand(words, { version: packageJson.version, now: () => Date.now() }));
 }
 

@@ -27,10 +27,13 @@ export class ServiceManager {
   readonly #watchdog: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ env, report, notify = senderOf(env, report) }: ServiceManagerOptions) {
-    this.#notify = env['NOTIFY_SOCKET'] === undefined ? () => undefined : notify;
-    const limit = Number(env['WATCHDOG_USEC'] ?? Number.NaN) / MICROSECONDS;
-    this.#watchdog = env['NOTIFY_SOCKET'] !== undefined && limit > 0 ? limit / MESSAGES_PER_LIMIT : undefined;
+  /** Takes the variables out of the environment: a child process that speaks as well would speak for this one. */
+  constructor({ env, report, notify = senderOf({ ...env }, report) }: ServiceManagerOptions) {
+    const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: watchdog } = env;
+    for (const name of ['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID']) delete env[name];
+    this.#notify = socket === undefined ? () => undefined : notify;
+    const limit = Number(watchdog ?? Number.NaN) / MICROSECONDS;
+    this.#watchdog = socket !== undefined && limit > 0 ? limit / MESSAGES_PER_LIMIT : undefined;
   }
 
   /** The service can be used. From now on the watchdog hears of it three times in its limit. */
