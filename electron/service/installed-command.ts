@@ -55,16 +55,19 @@ function withData(args: string[], folder: string): string[] {
 
 function kioskCommand(args: string[]): InstalledCommand {
   try {
-    const end = args.indexOf('--');
-    const own = end < 0 ? args : args.slice(0, end);
-    const options = { 'start-file': { type: 'string' }, browser: { type: 'string' }, profile: { type: 'string' } } as const;
-    const { values } = parseArgs({ args: own, options });
+    const options = {
+      'start-file': { type: 'string', default: KIOSK_START_FILE },
+      browser: { type: 'string' },
+      profile: { type: 'string' },
+      'browser-flag': { type: 'string', multiple: true, default: [] },
+    } as const;
+    const { values } = parseArgs({ args, options });
     return {
       kind: 'kiosk',
-      startFile: values['start-file'] ?? KIOSK_START_FILE,
+      startFile: values['start-file'],
       browser: values.browser,
       profile: values.profile,
-      flags: end < 0 ? [] : args.slice(end + 1),
+      flags: values['browser-flag'],
     };
   } catch (error) {
     throw new InstalledCommandError(error instanceof Error ? error.message : String(error), { cause: error });
@@ -77,7 +80,7 @@ export const INSTALLED_HELP = `Strobe: a print station for industrial coding and
 strobe controller [options]      run the controller: the service /api/v3 and the printers
 strobe station [options]         run the station, whose page is opened in a browser
 strobe plant [options]           run the plant: one archive for many lines
-strobe kiosk [options] [-- ...]  show the station's page on this screen; what follows -- goes to the browser
+strobe kiosk [options]           show the station's page on this screen
 strobe keys ...                  add, list and revoke API keys
 strobe backup [--to FILE]        make a backup, also while the controller runs
 strobe restore FILE              put a backup in the place of the data, while the controller does not run
@@ -87,6 +90,7 @@ strobe version                   print the version
   kiosk:  --start-file FILE      the start file of the station (${KIOSK_START_FILE})
           --browser FILE         the browser (Chromium, Chrome or Edge where they are installed)
           --profile DIR          the folder of its profile
+          --browser-flag=FLAG    a further flag of the browser (repeatable)
 
 Each program has --help. Without --data they use ${STATION_FOLDER}, as the services do. The services are strobe-controller and strobe-station:
 systemctl status, journalctl -u. The screen of a line: systemctl enable --now strobe-kiosk.

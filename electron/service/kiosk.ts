@@ -30,7 +30,7 @@ const HEALTHY_AFTER = 60_000;
 const KIOSK_FLAGS: readonly string[] = [
   ...['--kiosk', '--no-first-run', '--no-default-browser-check', '--noerrdialogs', '--disable-session-crashed-bubble'],
   ...['--disable-component-update', '--disable-background-networking', '--disable-sync', '--disable-features=Translate'],
-  ...['--password-store=basic', '--overscroll-history-navigation=0', '--disable-pinch', '--ozone-platform-hint=auto'],
+  ...['--password-store=basic', '--overscroll-history-navigation=0', '--disable-pinch', '--start-fullscreen'],
   // Crashes of the page are heard of over a pipe; a port would be open to other programs.
   '--remote-debugging-pipe',
 ];

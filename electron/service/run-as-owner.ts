@@ -84,6 +84,8 @@ function moveOut(from: string, to: string): void {
   const part = `${to}.part`;
   try {
     copyFileSync(from, part, constants.COPYFILE_EXCL);
+    // The copy has the owner of the original.
+    chownSync(part, process.getuid?.() ?? 0, process.getgid?.() ?? 0);
     if (isTaken(to)) throw new Error(`${to} already exists`);
     renameSync(part, to);
   } catch (error) {

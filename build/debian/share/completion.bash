@@ -14,7 +14,7 @@ _strobe() {
         audit) mapfile -t COMPREPLY < <(compgen -W 'verify --key --backup' -- "$word") ;;
         controller|station|plant)
             mapfile -t COMPREPLY < <(compgen -W "$(strobe "${COMP_WORDS[1]}" --help 2>/dev/null | grep -oE '^ +--[a-z-]+' | tr -d ' ')" -- "$word") ;;
-        kiosk) mapfile -t COMPREPLY < <(compgen -W '--start-file --browser --profile --' -- "$word") ;;
+        kiosk) mapfile -t COMPREPLY < <(compgen -W '--start-file --browser --profile --browser-flag' -- "$word") ;;
         backup) mapfile -t COMPREPLY < <(compgen -W '--to --data' -- "$word") ;;
     esac
 }
