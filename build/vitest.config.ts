@@ -31,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['tests/{unit/build,unit/bench,unit/faults,unit/conformance,integration}/**/*.test.ts', ...OWN_PROCESS],
+          include: ['tests/{unit/build,unit/bench,unit/faults,unit/conformance,integration,package}/**/*.test.ts', ...OWN_PROCESS],
           environment: 'node',
         },
       },

@@ -73,6 +73,7 @@ export const STEPS: readonly Step[] = [
   vitest('unit', 'tests/unit'),
   vitest('contract', 'tests/contract', WAITING),
   vitest('integration', 'tests/integration'),
+  vitest('package', 'tests/package'),
   {
     name: 'e2e',
     command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', `--retries=${REPEATS}`],

@@ -21,6 +21,7 @@ import { BUCKETS_GOAL } from './p29.ts';
 import { TILES_GOALS } from './p31.ts';
 import { JOURNEYS_GOAL } from './p31-journeys.ts';
 import { ENTRY_GOAL } from './p33.ts';
+import { INSTALLED_GOALS } from './installed/goals.ts';
 import { START_GOALS } from './p34.ts';
 import { TRIGGER_GOALS } from './p38.ts';
 import { BYTES_GOAL } from './p40.ts';
@@ -53,6 +54,7 @@ export const GOALS: readonly Goal[] = [
   ...TILES_GOALS,
   JOURNEYS_GOAL,
   ENTRY_GOAL,
+  ...INSTALLED_GOALS,
   ...START_GOALS,
   ...TRIGGER_GOALS,
   BYTES_GOAL,

@@ -1,0 +1,82 @@
+import { readdirSync } from 'node:fs';
+import { callApi } from '#support/call-api.ts';
+import { startController, type ControllerProcess } from '#support/controller-process.ts';
+import { residentMemory } from '#support/resident-memory.ts';
+import { openClient } from '../client.ts';
+import type { CountGoal } from '../goal.ts';
+
+/** Polls and prints between two looks at the process. */
+const STEP = { polls: 90_000, prints: 10_000 };
+const STEPS = 10;
+/** Until here caches and heap fill. */
+const WARM = 3;
+const POLLERS = 16;
+const TRIGGERS_AT_ONCE = 8;
+const PRINTER = '/api/v3/printers/Line%201';
+const MAX_GROWTH_PERCENT = 5;
+
+interface Look {
+  megabytes: number;
+  files: number;
+}
+
+let looks: Promise<readonly Look[]> | undefined;
+
+/** A controller that answers 900 000 polls and makes 100 000 prints: by how many percent its memory grows after the first 300 000, and how many more files and sockets it holds open. */
+export const FLAT_GOALS: readonly CountGoal[] = [
+  { name: 'P37', goal: { atMost: MAX_GROWTH_PERCENT }, count: async (report) => growth((await look(report)).map(({ megabytes }) => megabytes)) },
+  {
+    name: 'P37-handles',
+    goal: { atMost: 0 },
+    count: async (report) => {
+      const files = (await look(report)).map((seen) => seen.files);
+      return (files.at(-1) ?? Infinity) - (files[WARM - 1] ?? 0);
+    },
+  },
+];
+
+/** In percent: the median of the last three against the median of the three at the end of the warm-up. */
+function growth(megabytes: readonly number[]): number {
+  const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[1] ?? Number.NaN;
+  const [early, late] = [middle(megabytes.slice(WARM - 1, WARM + 2)), middle(megabytes.slice(-3))];
+  return (late / early - 1) * 100;
+}
+
+function look(report: (line: string) => void): Promise<readonly Look[]> {
+  looks ??= run(report);
+  return looks;
+}
+
+async function run(report: (line: string) => void): Promise<readonly Look[]> {
+  const controller = await startController({ flags: ['--requests-per-second', '1000000'] });
+  try {
+    await callApi('PUT', `${controller.url}/api/v3/labels/Flat`, LABEL);
+    await callApi('POST', `${controller.url}${PRINTER}/printJob`, { labelName: 'Flat' });
+    const polls = await openClient(controller.url, { paths: Array.from({ length: POLLERS }, () => `${PRINTER}/status`), times: STEP.polls / POLLERS });
+    const seen: Look[] = [];
+    for (let step = 1; step <= STEPS; step += 1) {
+      await Promise.all([polls.ask(), print(controller, STEP.prints)]);
+      const now = { megabytes: residentMemory(controller.pid), files: readdirSync(`/proc/${controller.pid}/fd`).length };
+      seen.push(now);
+      report(`${step * STEP.polls} polls and ${step * STEP.prints} prints: ${now.megabytes} MiB, ${now.files} open files`);
+    }
+    await polls.end();
+    return seen;
+  } finally {
+    await controller.stop();
+  }
+}
+
+const LABEL = { format: 3, width: 40, height: 20, objs: [{ type: 'Text', x: 2, y: 4, width: 36, text: '{TIME;{HOUR24}:{MINUTE}:{SECOND}}', font: { family: 'Arial', height: 4 } }] };
+
+/** Triggers until so many were accepted. */
+async function print({ url }: ControllerProcess, count: number): Promise<void> {
+  let left = count;
+  const trigger = async (): Promise<void> => {
+    while (left > 0) {
+      const { result } = (await (await callApi('POST', `${url}${PRINTER}/trigger`)).json()) as { result: string };
+      if (result === 'printing') left -= 1;
+    }
+  };
+  await Promise.all(Array.from({ length: TRIGGERS_AT_ONCE }, trigger));
+}
