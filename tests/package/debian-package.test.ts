@@ -6,13 +6,14 @@ import { KETCHUP_LABEL } from '#support/ketchup-label.ts';
 import { DebianContainer } from '#support/debian-container.ts';
 import { until } from '#support/until.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { CONTAINER_PACKAGES } from './container-packages.ts';
 import { InstalledLine } from './installed-line.ts';
 import { makePackage, ProjectCopy } from './project-copy.ts';
 
 /** The Debian package in a Debian of its own with systemd. The tests follow a line PC from its installation to the removal, each from the state before. */
 
-const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', 'adduser', 'init-system-helpers', 'libstdc++6', 'curl', 'man-db'];
-const KIOSK_PACKAGES = ['chromium', 'xinit', 'xvfb', 'openbox'];
+
+
 const NEXT_VERSION = '99.0.0';
 /** What the package may take, in bytes: the copy that is sent, and what it fills on the disk of a line PC. */
 const BUDGET = { compressed: 60_000_000, installed: 190_000_000 };
@@ -33,7 +34,7 @@ describe.skipIf(missing !== undefined)(`the Debian package${missing === undefine
   beforeAll(async () => {
     file = makePackage();
     copy = new ProjectCopy('package-copy');
-    container = DebianContainer.create([...PACKAGES, ...KIOSK_PACKAGES]);
+    container = DebianContainer.create(CONTAINER_PACKAGES);
     await container.boot();
     line = new InstalledLine(container);
   }, LONG);

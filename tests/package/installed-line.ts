@@ -118,7 +118,7 @@ export class InstalledLine {
   async killKiosk(pattern: string): Promise<void> {
     const pids = (await this.#container.run('pgrep', '--full', '--uid', 'strobe-kiosk', pattern)).stdout.trim().split('\n');
     if (pids[0] === '') throw new Error(`no process of the kiosk matches ${pattern}`);
-    await this.#container.run('kill', '-s', 'SEGV', ...pids);
+    await this.#container.run('kill', '-s', 'KILL', ...pids);
     await until(
       () => this.#container.run('kill', '-s', '0', pids[0] ?? ''),
       ({ code }) => code !== 0,

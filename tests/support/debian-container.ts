@@ -66,8 +66,9 @@ export class DebianContainer {
     const flags = ['--boot', '--register=no', '--keep-unit', '--private-network', '--console=pipe', `--machine=strobe-${process.pid}`];
     const child = spawn('systemd-nspawn', ['--directory', this.root, ...flags], { stdio: ['ignore', 'ignore', 'ignore'] });
     this.#process = child;
+    // Its first child only prepares the folder, and ends.
     this.#leader = await until(
-      () => Promise.resolve(childrenOf(child.pid ?? 0)[0]),
+      () => Promise.resolve(childrenOf(child.pid ?? 0).find((pid) => nameOf(pid) === 'systemd')),
       (pid) => pid !== undefined,
     );
     await until(
@@ -151,6 +152,11 @@ function isInstalled(program: string): boolean {
 function apt(args: readonly string[]): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=200', ...args], { env, stdio: 'ignore', timeout: INSTALL_LIMIT });
+}
+
+function nameOf(pid: number): string {
+  const file = `/proc/${pid}/comm`;
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
 }
 
 function childrenOf(pid: number): number[] {

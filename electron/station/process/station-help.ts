@@ -15,8 +15,8 @@ ${calledAs('station')} [options]
   --controller URL        controller for this run, such as http://192.168.0.20:7311 (repeatable)
   --no-embedded           do not start a controller on this computer
   --controller-service    the controller of DIR is a service of the system: connect to it, and never start one
-  --controller-port N     port of that controller (default: any free port)
   --kiosk-file FILE       keep a second start file, which the group of its folder may read, for the browser of a kiosk
+  --controller-port N     port of that controller (default: any free port)
   --print-url             print the start address of the station that runs on DIR, and exit
   --help                  show this help
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { hashOfOwnKey, newOwnKey } from '#station/connections/own-key.ts';
 import { CONTROLLER_OPTIONS } from '#controller/process/command-line.ts';
 import { runController, startController } from '#support/controller-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
@@ -34,6 +35,26 @@ describe('the controller process', () => {
       pid: controller.pid,
     });
     await controller.stop();
+  });
+
+  it('names the controller that holds the folder, and makes the key of a station valid there, when it only attaches', async () => {
+    const controller = await startController({ flags: [...FLAGS, '--host', '127.0.0.1'] });
+    const key = newOwnKey();
+    const attached = await runController('--attach', '--data', controller.dataFolder, '--station-key-hash', hashOfOwnKey(key));
+    expect(attached).toEqual({ code: 4, stdout: `controller already running on ${controller.url}\n`, stderr: '' });
+    const headers = { authorization: `Bearer ${key}` };
+    const { status } = await fetch(`${controller.url}/api/v3/keys`, { headers });
+    expect(status).toBe(200);
+    await controller.stop();
+  });
+
+  it('ends with 13, and makes nothing, when it only attaches and no controller runs', async () => {
+    const killed = await startController({ flags: FLAGS, dataFolder: temporaryFolder() });
+    await killed.kill();
+    const folders = [join(temporaryFolder(), 'missing'), killed.dataFolder];
+    for (const folder of folders)
+      expect(await runController('--attach', '--data', folder)).toEqual({ code: 13, stdout: '', stderr: `no controller runs on ${folder}\n` });
+    expect(existsSync(folders[0]!)).toBe(false);
   });
 
   it('I7 ends with 11, and prints nothing, when its lock is taken away and another controller takes over its database', async () => {

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { healthSchema } from '#contract/api-v3/health.ts';
 import { STATION_OPTIONS } from '#station/process/station-flags.ts';
 import { openStationDatabase } from '#storage/database/station-database.ts';
+import { startController } from '#support/controller-process.ts';
 import { runStation, startStation, type StationProcess } from '#support/station-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { connectionWhen, printerWhen } from '#support/watch.ts';
@@ -61,6 +63,22 @@ describe('the headless station', () => {
     expect((await health(adopted.url)).pid).toBe(pid);
     process.kill(pid, 'SIGTERM');
     await expect.poll(() => isAlive(pid)).toBe(false);
+  });
+
+  it('connects to a controller that the system runs, never starts one, and follows its restarts', async () => {
+    const dataFolder = temporaryFolder();
+    const controllerFolder = join(dataFolder, 'controller');
+    const client = await (await start({ dataFolder, flags: ['--controller-service'] })).connect();
+    const waiting = await connectionWhen(client, ({ embedded, reason }) => embedded && reason !== null);
+    expect(waiting.reason).toBe('The controller does not run: the system has not started its service (exit code 13); it is being restarted.');
+    expect(existsSync(controllerFolder)).toBe(false);
+    for (let start = 1; start <= 2; start += 1) {
+      const service = await startController({ dataFolder: controllerFolder, flags: ['--virtual-printers', '1'] });
+      const { url } = await connectionWhen(client, ({ embedded, state }) => embedded && state === 'online');
+      expect(url).toBe(service.url);
+      await service.stop();
+      await connectionWhen(client, ({ embedded, state }) => embedded && state === 'lost');
+    }
   });
 
   it('shares a controller with another station', async () => {

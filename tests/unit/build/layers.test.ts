@@ -78,6 +78,7 @@ const PLANTS: [rule: string, file: string, source: string][] = [
     'electron/station/planted.ts',
     "import { draw } from '../rendering/draw.ts'; export { draw };",
   ],
+  ['service-reaches-only-itself-storage', 'electron/service/planted.ts', "import { word } from '../contract/word.ts'; export { word };"],
   ['gateway-reaches-only-itself-contract', 'electron/gateway/planted.ts', "import { open } from '../storage/open.ts'; export { open };"],
   [
     'emulators-reaches-only-itself-rendering',
