@@ -54,7 +54,13 @@ async function runProgram({ program, args, isOnData }: ProgramCommand, words: re
   const owner = isOnData ? ownerToBecome(dataFolderOf(args) ?? folder) : undefined;
   const entry = process.argv[1] ?? '';
   if (owner)
-    return runAsOwner({ owner, dataFolder: dataFolderOf(args) ?? folder, command: process.execPath, args: [...process.execArgv, entry], words });
+    return runAsOwner({
+      owner,
+      dataFolder: dataFolderOf(args) ?? folder,
+      command: process.execPath,
+      args: [...process.execArgv, entry],
+      words,
+    });
   // The program reads its own arguments.
   process.argv.splice(2, Infinity, ...args, ...safeMode(program, args));
   await PROGRAMS[program]();
@@ -73,8 +79,14 @@ function safeMode(program: ProgramName, args: readonly string[]): string[] {
   return isDue && !args.includes('--safe-mode') ? ['--safe-mode'] : [];
 }
 
-async function showKiosk({ startFile, browser = findBrowser(), profile, flags }: Extract<InstalledCommand, { kind: 'kiosk' }>): Promise<void> {
-  if (browser === undefined) throw new InstalledCommandError('no browser is installed: run `apt install chromium`, or name one with --browser');
+async function showKiosk({
+  startFile,
+  browser = findBrowser(),
+  profile,
+  flags,
+}: Extract<InstalledCommand, { kind: 'kiosk' }>): Promise<void> {
+  if (browser === undefined)
+    throw new InstalledCommandError('no browser is installed: run `apt install chromium`, or name one with --browser');
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
   await runKiosk({

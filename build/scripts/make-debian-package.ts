@@ -44,7 +44,13 @@ export function makeDebianPackage({ project, output, time, compression = DEFAULT
   const installed = files.reduce((sum, path) => sum + Math.ceil(statSync(join(root, path)).size / KIBIBYTE), 0);
   folder.add('DEBIAN/control', controlFile(manifest, installed));
   folder.add('DEBIAN/conffiles', '/etc/default/strobe\n');
-  folder.add('DEBIAN/md5sums', files.filter((path) => !path.startsWith('etc/')).map((path) => `${md5(join(root, path))}  ${path}\n`).join(''));
+  folder.add(
+    'DEBIAN/md5sums',
+    files
+      .filter((path) => !path.startsWith('etc/'))
+      .map((path) => `${md5(join(root, path))}  ${path}\n`)
+      .join(''),
+  );
   for (const script of ['postinst', 'prerm', 'postrm']) folder.copy(join(SCRIPTS, script), `DEBIAN/${script}`, SCRIPT_MODE);
   folder.settle(time);
   chmodSync(root, SCRIPT_MODE);
@@ -121,9 +127,16 @@ export function sourceTime(project: string): number {
 }
 
 async function runFromCommandLine(): Promise<void> {
-  const { values } = parseArgs({ options: { output: { type: 'string', default: join(ROOT, 'dist/debian') }, fast: { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: { output: { type: 'string', default: join(ROOT, 'dist/debian') }, fast: { type: 'boolean', default: false } },
+  });
   for (const product of [PAGE, PLANT_PAGE, PROGRAMS]) await ensureBuilt(product);
-  const file = makeDebianPackage({ project: ROOT, output: resolve(values.output), time: sourceTime(ROOT), compression: values.fast ? FAST_COMPRESSION : DEFAULT_COMPRESSION });
+  const file = makeDebianPackage({
+    project: ROOT,
+    output: resolve(values.output),
+    time: sourceTime(ROOT),
+    compression: values.fast ? FAST_COMPRESSION : DEFAULT_COMPRESSION,
+  });
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex');
   console.log(`${file}\n${statSync(file).size} bytes, SHA-256 ${hash}`);
 }

@@ -12,8 +12,6 @@ import { makePackage, ProjectCopy } from './project-copy.ts';
 
 /** The Debian package in a Debian of its own with systemd. The tests follow a line PC from its installation to the removal, each from the state before. */
 
-
-
 const NEXT_VERSION = '99.0.0';
 /** What the package may take, in bytes: the copy that is sent, and what it fills on the disk of a line PC. */
 const BUDGET = { compressed: 60_000_000, installed: 190_000_000 };
@@ -51,7 +49,11 @@ describe.skipIf(missing !== undefined)(`the Debian package${missing === undefine
   });
 
   it('is without errors for lintian', { timeout: LONG }, () => {
-    expect(lines(execFileSync('lintian', ['--allow-root', '--fail-on=none', file], { encoding: 'utf8' })).filter((text) => text.startsWith('E:'))).toEqual([]);
+    expect(
+      lines(execFileSync('lintian', ['--allow-root', '--fail-on=none', file], { encoding: 'utf8' })).filter((text) =>
+        text.startsWith('E:'),
+      ),
+    ).toEqual([]);
   });
 
   it('keeps to its budget of size', () => {
@@ -75,7 +77,8 @@ describe.skipIf(missing !== undefined)(`the Debian package${missing === undefine
   it('explains itself: command, manual and completion', async () => {
     expect(await container.output('strobe', 'version')).toBe(`strobe ${packageJson.version}\n`);
     expect(await container.output('man', '--where', 'strobe')).toContain('strobe.1');
-    const complete = 'source /usr/share/bash-completion/completions/strobe; COMP_WORDS=(strobe ke); COMP_CWORD=1; _strobe; echo "${COMPREPLY[@]}"';
+    const complete =
+      'source /usr/share/bash-completion/completions/strobe; COMP_WORDS=(strobe ke); COMP_CWORD=1; _strobe; echo "${COMPREPLY[@]}"';
     expect(await container.output('bash', '-c', complete)).toBe('keys\n');
   });
 

@@ -94,7 +94,8 @@ export class InstalledLine {
 
   /** Sends a signal to the controller's process, and waits until systemd has started another one. */
   async killController(signal: string): Promise<void> {
-    const pidOf = async (): Promise<string> => (await this.#container.output('systemctl', 'show', '-P', 'MainPID', 'strobe-controller')).trim();
+    const pidOf = async (): Promise<string> =>
+      (await this.#container.output('systemctl', 'show', '-P', 'MainPID', 'strobe-controller')).trim();
     const before = await pidOf();
     await this.#container.output('kill', '-s', signal, before);
     await until(pidOf, (pid) => pid !== before && pid !== '0');
@@ -137,7 +138,19 @@ export class InstalledLine {
   }
 
   async #send(method: string, url: string, body: string, type = 'application/json'): Promise<void> {
-    await this.#container.output('curl', '--silent', '--show-error', '--fail-with-body', '-X', method, url, '-H', `Content-Type: ${type}`, '--data-binary', body);
+    await this.#container.output(
+      'curl',
+      '--silent',
+      '--show-error',
+      '--fail-with-body',
+      '-X',
+      method,
+      url,
+      '-H',
+      `Content-Type: ${type}`,
+      '--data-binary',
+      body,
+    );
   }
 
   #curl(url: string): Promise<string> {

@@ -7,8 +7,10 @@ import { dirname, join } from 'node:path';
 import { until } from './until.ts';
 
 const MIRROR = 'http://deb.debian.org/debian';
-const TOOLS = ['debootstrap', 'systemd-container', 'lintian'];
-const PROGRAMS = ['debootstrap', 'systemd-nspawn', 'lintian', 'dpkg-deb'];
+const TOOLS = ['debootstrap', 'systemd-container', 'lintian', 'xfsprogs'];
+const PROGRAMS = ['debootstrap', 'systemd-nspawn', 'lintian', 'dpkg-deb', 'xfs_io', 'mkfs.ext4'];
+/** Sparse: it takes what is written. */
+const DISK_SIZE = '8G';
 const INSTALL_LIMIT = 10 * 60_000;
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 /** Kept between runs, since making it takes one to two minutes. */
@@ -24,11 +26,13 @@ export interface CommandResult {
 /** A Debian of its own with systemd as its first process, in namespaces of its own: it sees no file, process or network of this machine. Needs root. */
 export class DebianContainer {
   readonly #folder: string;
+  readonly #base: string;
   #process: ChildProcess | undefined;
   #leader: number | undefined;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, base: string) {
     this.#folder = folder;
+    this.#base = base;
   }
 
   /** Why there can be none here; undefined if there can. As root on Debian, its tools are installed if they are missing. */
@@ -42,12 +46,22 @@ export class DebianContainer {
 
   /** Makes one from the release of this machine with these packages. What is changed in it is lost when it is removed. */
   static create(packages: readonly string[]): DebianContainer {
-    const base = baseSystem(packages);
-    const folder = mkdtempSync(join(tmpdir(), 'strobe-debian-'));
-    for (const part of ['upper', 'work', 'root']) mkdirSync(join(folder, part));
-    const layers = `lowerdir=${base},upperdir=${join(folder, 'upper')},workdir=${join(folder, 'work')}`;
-    execFileSync('mount', ['-t', 'overlay', 'overlay', '-o', layers, join(folder, 'root')]);
-    return new DebianContainer(folder);
+    const container = new DebianContainer(mkdtempSync(join(tmpdir(), 'strobe-debian-')), baseSystem(packages));
+    for (const part of ['disk', 'root']) mkdirSync(join(container.#folder, part));
+    const image = join(container.#folder, 'disk.img');
+    execFileSync('truncate', ['--size', DISK_SIZE, image]);
+    execFileSync('mkfs.ext4', ['-q', image]);
+    container.#mount();
+    return container;
+  }
+
+  /** A disk of its own below what is changed, so that a power cut can lose what the disk does not have yet. */
+  #mount(): void {
+    const disk = join(this.#folder, 'disk');
+    execFileSync('mount', ['-o', 'loop', join(this.#folder, 'disk.img'), disk]);
+    const [upper, work] = [join(disk, 'upper'), join(disk, 'work')];
+    for (const part of [upper, work]) mkdirSync(part, { recursive: true });
+    execFileSync('mount', ['-t', 'overlay', 'overlay', '-o', `lowerdir=${this.#base},upperdir=${upper},workdir=${work}`, this.root]);
   }
 
   /** The folder of its root, as this machine sees it. */
@@ -77,8 +91,19 @@ export class DebianContainer {
     );
   }
 
-  /** Ends all its processes at once, as a power cut does. Its files stay. */
-  async cutPower(): Promise<void> {
+  /**
+   * Ends all its processes at once, and loses what its disk does not have yet, as a power cut does. `look` runs between the two, when everything that a process
+   * wrote can still be read.
+   */
+  async cutPower(look: () => void = () => undefined): Promise<void> {
+    await this.#end();
+    look();
+    execFileSync('xfs_io', ['-x', '-c', 'shutdown', join(this.#folder, 'disk')]);
+    this.#unmount();
+    this.#mount();
+  }
+
+  async #end(): Promise<void> {
     if (!this.#process) return;
     const ended = once(this.#process, 'exit');
     process.kill(this.leader, 'SIGKILL');
@@ -87,10 +112,14 @@ export class DebianContainer {
     this.#leader = undefined;
   }
 
-  /** Cuts its power and removes its files. */
+  #unmount(): void {
+    for (const part of ['root', 'disk']) execFileSync('umount', [join(this.#folder, part)]);
+  }
+
+  /** Ends its processes and removes its files. */
   async remove(): Promise<void> {
-    await this.cutPower();
-    execFileSync('umount', [this.root]);
+    await this.#end();
+    this.#unmount();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

@@ -49,7 +49,17 @@ const EXIT_NOT_RUNNING = 13;
  * Exit codes that do not count towards safe mode, which would not help: wrong flags, a locked folder, a port in use, a damaged database, a restore,
  * a disk that became writable again, a missing data folder, a database of another version, a service of the system that does not run.
  */
-const EXITS_THAT_ARE_NO_CRASH: ReadonlySet<number | null> = new Set([2, EXIT_ALREADY_RUNNING, 5, 8, 9, 10, EXIT_FOLDER_LOST, 12, EXIT_NOT_RUNNING]);
+const EXITS_THAT_ARE_NO_CRASH: ReadonlySet<number | null> = new Set([
+  2,
+  EXIT_ALREADY_RUNNING,
+  5,
+  8,
+  9,
+  10,
+  EXIT_FOLDER_LOST,
+  12,
+  EXIT_NOT_RUNNING,
+]);
 /** How the controller ended, by exit code (`docs/reference/exit-codes.md`). */
 const EXIT_TEXTS: ReadonlyMap<number | null, string> = new Map([
   [null, 'was killed or could not be started'],

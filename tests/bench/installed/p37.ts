@@ -24,7 +24,11 @@ let looks: Promise<readonly Look[]> | undefined;
 
 /** A controller that answers 900 000 polls and makes 100 000 prints: by how many percent its memory grows after the first 300 000, and how many more files and sockets it holds open. */
 export const FLAT_GOALS: readonly CountGoal[] = [
-  { name: 'P37', goal: { atMost: MAX_GROWTH_PERCENT }, count: async (report) => growth((await look(report)).map(({ megabytes }) => megabytes)) },
+  {
+    name: 'P37',
+    goal: { atMost: MAX_GROWTH_PERCENT },
+    count: async (report) => growth((await look(report)).map(({ megabytes }) => megabytes)),
+  },
   {
     name: 'P37-handles',
     goal: { atMost: 0 },
@@ -52,7 +56,10 @@ async function run(report: (line: string) => void): Promise<readonly Look[]> {
   try {
     await callApi('PUT', `${controller.url}/api/v3/labels/Flat`, LABEL);
     await callApi('POST', `${controller.url}${PRINTER}/printJob`, { labelName: 'Flat' });
-    const polls = await openClient(controller.url, { paths: Array.from({ length: POLLERS }, () => `${PRINTER}/status`), times: STEP.polls / POLLERS });
+    const polls = await openClient(controller.url, {
+      paths: Array.from({ length: POLLERS }, () => `${PRINTER}/status`),
+      times: STEP.polls / POLLERS,
+    });
     const seen: Look[] = [];
     for (let step = 1; step <= STEPS; step += 1) {
       await Promise.all([polls.ask(), print(controller, STEP.prints)]);
@@ -67,7 +74,12 @@ async function run(report: (line: string) => void): Promise<readonly Look[]> {
   }
 }
 
-const LABEL = { format: 3, width: 40, height: 20, objs: [{ type: 'Text', x: 2, y: 4, width: 36, text: '{TIME;{HOUR24}:{MINUTE}:{SECOND}}', font: { family: 'Arial', height: 4 } }] };
+const LABEL = {
+  format: 3,
+  width: 40,
+  height: 20,
+  objs: [{ type: 'Text', x: 2, y: 4, width: 36, text: '{TIME;{HOUR24}:{MINUTE}:{SECOND}}', font: { family: 'Arial', height: 4 } }],
+};
 
 /** Triggers until so many were accepted. */
 async function print({ url }: ControllerProcess, count: number): Promise<void> {

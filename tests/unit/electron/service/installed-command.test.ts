@@ -12,7 +12,12 @@ describe('the command of the installed package', () => {
 
   it('keeps the data folder that a person names', () => {
     for (const data of [['--data', '/srv/line'], ['--data=/srv/line']])
-      expect(readCommand(['keys', 'list', ...data])).toEqual({ kind: 'program', program: 'controller', args: ['keys', 'list', ...data], isOnData: true });
+      expect(readCommand(['keys', 'list', ...data])).toEqual({
+        kind: 'program',
+        program: 'controller',
+        args: ['keys', 'list', ...data],
+        isOnData: true,
+      });
   });
 
   it('works on the data of the controller for keys, backups and restores', () => {
