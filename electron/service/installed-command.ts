@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
 /** Where the installed package keeps its data. */
 export const STATION_FOLDER = '/var/lib/strobe';
@@ -60,7 +60,7 @@ function kioskCommand(args: string[]): InstalledCommand {
       browser: { type: 'string' },
       profile: { type: 'string' },
       'browser-flag': { type: 'string', multiple: true, default: [] },
-    } as const;
+    } as const satisfies ParseArgsOptionsConfig;
     const { values } = parseArgs({ args, options });
     return {
       kind: 'kiosk',

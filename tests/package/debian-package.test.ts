@@ -4,7 +4,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KETCHUP_LABEL } from '#support/ketchup-label.ts';
 import { DebianContainer } from '#support/debian-container.ts';
-import { until } from '#support/until.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { CONTAINER_PACKAGES } from './container-packages.ts';
 import { InstalledLine } from './installed-line.ts';
