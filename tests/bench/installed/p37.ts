@@ -58,6 +58,7 @@ async function run(report: (line: string) => void): Promise<readonly Look[]> {
     await callApi('POST', `${controller.url}${PRINTER}/printJob`, { labelName: 'Flat' });
     const polls = await openClient(controller.url, {
       paths: Array.from({ length: POLLERS }, () => `${PRINTER}/status`),
+      bodies: [],
       times: STEP.polls / POLLERS,
     });
     const seen: Look[] = [];
