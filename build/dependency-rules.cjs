@@ -66,9 +66,12 @@ const forbidden = [
     comment: 'http/ is what the servers of controller, station and plant share; it knows none of them',
   }),
   moduleRule('process', ['storage'], { comment: 'process/ is the log and the output of a program' }),
+  moduleRule('diagnostics', ['contract', 'storage', 'process', 'tls'], {
+    comment: 'diagnostics/ reads data folders and asks controllers over /api/v3, as any client does',
+  }),
   moduleRule('controller', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls', 'http', 'process', 'drawing']),
   moduleRule('plant', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls', 'http', 'process', 'drawing']),
-  moduleRule('station', ['contract', 'storage', 'rendering', 'bundled-fonts', 'tls', 'drawing', 'process']),
+  moduleRule('station', ['contract', 'storage', 'rendering', 'bundled-fonts', 'tls', 'drawing', 'process', 'diagnostics']),
   moduleRule('service', ['storage', 'process'], {
     comment: 'service/ is the command of the installed package: it starts the programs, which know nothing of it',
   }),
