@@ -92,6 +92,7 @@ async function run(flags: StationFlags): Promise<void> {
     controllerFolder: flags.hasEmbedded ? resolve(flags.data, 'controller') : undefined,
     dataFolder: resolve(flags.data),
     controllerCommand: calledAs('controller').split(' '),
+    pageFolder: join(ROOT, 'dist/renderer'),
     network: flags.network,
     auditKey: signingKeyIn(join(flags.data, 'audit-signing-key.pem')),
     languages: new LanguageFiles({ folder: join(flags.data, 'languages'), warn: log.warn }),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { ProblemError } from '#contract/problem.ts';
-import { AUTHORITY_PATH, EVENT_LOG_CSV_PATH, LANGUAGES_PATH, STATION_AUDIT_PATH } from '#contract/station/urls.ts';
+import { AUTHORITY_PATH, EVENT_LOG_CSV_PATH, LANGUAGES_PATH, STATION_AUDIT_PATH, SUPPORT_PATH } from '#contract/station/urls.ts';
 import { pageFile } from './page-file-response.ts';
 
 /** Transfers a picture or table between the page and a controller. Throws a `ProblemError` for a request that it refuses. */
@@ -41,7 +41,7 @@ function isTransfer(path: string): boolean {
   return (
     path.startsWith('/controllers/') ||
     path.startsWith(LANGUAGES_PATH) ||
-    [EVENT_LOG_CSV_PATH, STATION_AUDIT_PATH, AUTHORITY_PATH].includes(path)
+    [EVENT_LOG_CSV_PATH, STATION_AUDIT_PATH, SUPPORT_PATH, AUTHORITY_PATH].includes(path)
   );
 }
 

@@ -2,6 +2,7 @@ import { UPLOAD_ACCESS, type EventLogFilter, type UploadOperation } from '#contr
 import type { AuditSource } from '#contract/station/audit.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import type { ControllerClient } from './connections/controller-client.ts';
+import type { SupportBytes } from './diagnostics/station-diagnostics.ts';
 import { eventLogCsv } from './event-log/event-log-csv.ts';
 import { logFleetEvents } from './event-log/log-fleet-events.ts';
 import { withLastAnswers } from './last-answers/with-last-answers.ts';
@@ -49,6 +50,7 @@ export class Station {
     await unsavedEdits.start();
     this.#modules.includedLines.start();
     fleet.start();
+    this.#modules.metricHistory?.start();
   }
 
   async #startPeople(): Promise<void> {
@@ -72,6 +74,8 @@ export class Station {
     screens.stop();
     pollers.stop();
     await keyRequirement.stop();
+    this.#modules.diagnostics.stop();
+    await this.#modules.metricHistory?.stop();
     this.#modules.ownController?.stop();
     await includedLines.stop();
     fleet.stop();
@@ -153,6 +157,15 @@ export class Station {
   async auditLines(source: AuditSource): Promise<AsyncIterable<string>> {
     await this.#modules.permissions.check({ operation: 'audit.list', access: 'signed-in', input: {} });
     return withLineEnds(await auditLinesOf(source, this.#modules));
+  }
+
+  /**
+   * A support file that `diagnostics.prepareSupport` has made, or one of its files, for a person who may make one. Throws `person-required`, `screen-locked`,
+   * `not-permitted` and `not-found`.
+   */
+  async supportBytes(part: { id: string; file?: string | undefined }): Promise<SupportBytes> {
+    await this.#modules.permissions.check({ operation: 'diagnostics.prepareSupport', access: 'configure', input: {} });
+    return this.#modules.diagnostics.supportBytes(part);
   }
 
   /** The event log, newest first, as chunks of a CSV file. */

@@ -80,6 +80,7 @@ export async function openPageServer(): Promise<PageServerRig> {
     permitUpload: () => Promise.resolve(),
     logUpload: () => undefined,
     auditLines: () => Promise.resolve((async function* () {})()),
+    supportBytes: () => Promise.reject(new Error('no support file')),
     authorityCertificate: () => undefined,
     languageFile: async (tag: string) => (tag === 'it' ? Buffer.from('{"$name":"Italiano"}') : undefined),
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHECK_STATES, FINDINGS, type FindingCode } from './diagnostic-findings.ts';
-import { command, feed } from './operation.ts';
+import { command, feed, query } from './operation.ts';
 
 /** The checks of the diagnostics, in the order in which they are shown. */
 export const CHECK_IDS = [
@@ -128,8 +128,8 @@ export type SupportArchive = z.infer<typeof supportArchiveSchema>;
 export const diagnosticsContract = {
   /** The last run, and each result of a running one. */
   watch: feed(z.object({}), diagnosticsEventSchema),
-  /** Runs all checks, or joins the run in progress. Returns at once: `watch` has the results. */
-  run: command('signed-in', z.object({}), z.object({})),
+  /** Begins to run all checks, unless they are running. Returns at once: `watch` has the results. */
+  run: query(z.object({}), z.object({})),
   /** Collects the files of a support file and returns their names, so that a person looks at them before the file is saved. */
   prepareSupport: command('configure', z.object({}), supportArchiveSchema),
 };

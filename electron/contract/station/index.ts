@@ -6,6 +6,7 @@ import { changeoversContract } from './changeovers.ts';
 import { clockContract } from './clock.ts';
 import { connectionsContract } from './connections.ts';
 import { countersContract } from './counters.ts';
+import { diagnosticsContract } from './diagnostics.ts';
 import { unsavedEditsContract } from './unsaved-edits.ts';
 import { fleetContract } from './fleet.ts';
 import { fontsContract } from './fonts.ts';
@@ -61,6 +62,7 @@ export const stationContract = {
   clock: clockContract,
   recovery: recoveryContract,
   backups: backupsContract,
+  diagnostics: diagnosticsContract,
   fleet: fleetContract,
   lines: linesContract,
   changeovers: changeoversContract,

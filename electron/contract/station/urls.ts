@@ -126,6 +126,19 @@ export function controllerAuditUrl(connection: string, chain: AuditChain): strin
   return `${STATION_AUDIT_PATH}?connection=${part(connection)}&chain=${chain}`;
 }
 
+/** A support file that was prepared, for the person who may prepare one. */
+export const SUPPORT_PATH = '/support.zip';
+
+/** The archive as `application/zip`. */
+export function supportArchiveUrl(id: string): string {
+  return `${SUPPORT_PATH}?id=${part(id)}`;
+}
+
+/** One of its files as text. */
+export function supportFileUrl(id: string, file: string): string {
+  return `${supportArchiveUrl(id)}&file=${part(file)}`;
+}
+
 export const EVENT_LOG_CSV_PATH = '/event-log.csv';
 
 /** The matching entries of the event log as `text/csv`, newest first. */

@@ -4,7 +4,7 @@ import { redactLogLine } from '#process/redact-log-line.ts';
 import type { DiagnosticsContext } from '../context.ts';
 
 /** Of each log, its end of at most this size is read, in bytes. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_BYTES = 2 * 1024 * 1024;
 const JOURNAL_LIMIT = 5_000;
 const JOURNAL_LINES = 20_000;
 const UNITS = ['strobe-controller', 'strobe-station', 'strobe'];

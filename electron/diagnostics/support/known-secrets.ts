@@ -38,7 +38,7 @@ export function knownSecrets({ station, controller }: DataFolders): string[] {
 /** Replaces secrets and private keys in a text. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const plain = text.replaceAll(PRIVATE_KEY, HIDDEN);
-  return secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), plain);
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN).replaceAll(JSON.stringify(secret).slice(1, -1), HIDDEN), plain);
 }
 
 function secretsIn(file: string, queries: readonly string[]): string[] {

@@ -17,6 +17,10 @@ export interface ByteSource {
    * it, and what the controller answers.
    */
   auditLines(source: AuditSource): Promise<AsyncIterable<string>>;
+  /**
+   * A prepared support file, or one of the files in it. Throws when the person at the screen that calls may not have it, and `not-found` when it has expired.
+   */
+  supportBytes(part: { id: string; file?: string | undefined }): Promise<{ fileName: string; contentType: string; bytes: Uint8Array }>;
   /** The certificate of the station's own authority, as PEM; undefined while it has none. */
   authorityCertificate(): string | undefined;
   /** The file of a language that the station offers; undefined when there is none with this tag. */

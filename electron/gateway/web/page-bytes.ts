@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
+import { z } from 'zod';
 import { parseInput } from '#contract/parse-input.ts';
 import { ProblemError } from '#contract/problem.ts';
 import { auditSourceSchema } from '#contract/station/audit.ts';
 import { eventLogFilterSchema } from '#contract/station/event-log.ts';
-import { AUTHORITY_PATH, EVENT_LOG_CSV_PATH, LANGUAGES_PATH, STATION_AUDIT_PATH } from '#contract/station/urls.ts';
+import { AUTHORITY_PATH, EVENT_LOG_CSV_PATH, LANGUAGES_PATH, STATION_AUDIT_PATH, SUPPORT_PATH } from '#contract/station/urls.ts';
 import type { ByteSource } from './byte-source.ts';
 import { controllerBytes, type BytesAnswer, type BytesRequest } from './controller-bytes.ts';
 
@@ -13,6 +14,7 @@ export async function pageBytes(station: ByteSource, request: BytesRequest): Pro
   if (path === AUTHORITY_PATH) return authorityBytes(station);
   if (path === EVENT_LOG_CSV_PATH) return eventLogBytes(station, request.method, query);
   if (path === STATION_AUDIT_PATH) return auditBytes(station, request.method, query);
+  if (path === SUPPORT_PATH) return supportBytes(station, request.method, query);
   return path.startsWith(LANGUAGES_PATH) ? languageBytes(station, request.method, path) : controllerBytes(station, request);
 }
 
@@ -37,6 +39,21 @@ async function auditBytes(station: ByteSource, method: string, query = ''): Prom
     'content-disposition': `attachment; filename="${fileName}"`,
   };
   return { status: 200, headers, body: Readable.from(await station.auditLines(source), { objectMode: false }) };
+}
+
+const supportQuerySchema = z.strictObject({ id: z.string(), file: z.string().optional() });
+
+async function supportBytes(station: ByteSource, method: string, query = ''): Promise<BytesAnswer> {
+  if (method !== 'GET') throw new ProblemError('method-not-allowed', { detail: 'A support file is only read.' });
+  const part = parseInput(supportQuerySchema, Object.fromEntries(new URLSearchParams(query)));
+  const { fileName, contentType, bytes } = await station.supportBytes(part);
+  const headers = {
+    'content-type': contentType,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-disposition': `attachment; filename="${fileName}"`,
+  };
+  return { status: 200, headers, body: Readable.from([bytes]) };
 }
 
 function authorityBytes(station: ByteSource): BytesAnswer {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyServerFactory } from 'fastify';
 import { ProblemError } from '#contract/problem.ts';
-import { AUTHORITY_PATH, EVENT_LOG_CSV_PATH, LANGUAGES_PATH, STATION_AUDIT_PATH } from '#contract/station/urls.ts';
+import { AUTHORITY_PATH, EVENT_LOG_CSV_PATH, LANGUAGES_PATH, STATION_AUDIT_PATH, SUPPORT_PATH } from '#contract/station/urls.ts';
 import { PAGE_HEADERS } from '#http/page/page-headers.ts';
 import { servePage } from '#http/page/serve-page-files.ts';
 import type { Certificate } from '#tls/certificate.ts';
@@ -129,7 +129,7 @@ export class PageServer<Session> {
     // Bodies are streamed, not parsed.
     server.removeAllContentTypeParsers();
     server.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    for (const url of ['/controllers/*', EVENT_LOG_CSV_PATH, STATION_AUDIT_PATH, `${LANGUAGES_PATH}*`]) this.#passBytesAt(url, server);
+    for (const url of ['/controllers/*', EVENT_LOG_CSV_PATH, STATION_AUDIT_PATH, SUPPORT_PATH, `${LANGUAGES_PATH}*`]) this.#passBytesAt(url, server);
     // Other devices install it before a person can sign in there, and it is no secret.
     server.get(AUTHORITY_PATH, { config: PUBLIC }, async ({ method, url }, reply) => {
       const request = {

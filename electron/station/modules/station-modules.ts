@@ -16,6 +16,8 @@ import { Controllers } from '../connections/controllers.ts';
 import type { ControllerLauncher } from '../embedded/launcher.ts';
 import { KeyRequirement, keyRequirementSchema } from '../embedded/key-requirement.ts';
 import { Supervisor } from '../embedded/supervisor.ts';
+import { MetricHistory } from '#diagnostics/metric-history.ts';
+import { checked, StationDiagnostics } from '../diagnostics/station-diagnostics.ts';
 import { EventLogStore } from '../event-log/event-log-store.ts';
 import { EventLog } from '../event-log/event-log.ts';
 import { Fleet } from '../fleet/fleet.ts';
@@ -62,6 +64,8 @@ export interface StationOptions {
   controllerFolder?: string | undefined;
   /** The station's data folder, for its settings outside the database; undefined for a station that has none. */
   dataFolder?: string | undefined;
+  /** Folder of the built page, for the diagnostics; undefined where it is not known. */
+  pageFolder?: string | undefined;
   /** Where other computers open the page in this run; undefined = as set on the page. */
   network?: NetworkPage | undefined;
   /** Command line that runs the controller's program; default: the one in a checkout. */
@@ -99,6 +103,9 @@ export interface StationModules extends PeopleModules {
   readonly audit: StationAudit;
   readonly alarms: Alarms;
   readonly backupOrders: BackupOrders;
+  readonly diagnostics: StationDiagnostics;
+  /** Undefined when this station has no embedded controller or no data folder. */
+  readonly metricHistory: MetricHistory | undefined;
   readonly lastAnswers: LastAnswers;
   readonly lastSelections: LastSelections;
   readonly tableRows: TableRows;
@@ -161,6 +168,7 @@ export function composeModules(options: StationOptions): StationModules {
     ownController: ownControllerOf(options, controllers),
     alarms: new Alarms({ clock, fleet, connections, eventLog, store: new AlarmStore(db, writes), report }),
     backupOrders: new BackupOrders({ controllers, clock, report }),
+    ...diagnosticModules(options, connections),
     lastAnswers: new LastAnswers(clock, new AnswerStore(db, writes)),
     unsavedEdits: new UnsavedEdits({ clock, connections, controllers, tableRows, eventLog, store: new UnsavedEditStore(db), report }),
     languages: options.languages,
@@ -173,6 +181,22 @@ function ownControllerOf(
   controllers: Controllers,
 ): OwnControllerNetwork | undefined {
   return launcher && dataFolder !== undefined ? new OwnControllerNetwork({ folder: dataFolder, controllers, clock, report }) : undefined;
+}
+
+/** The diagnostics, and the figures of the station's own controller over time. */
+function diagnosticModules(
+  { dataFolder: folder, pageFolder, launcher, version, clock, newId, report }: StationOptions,
+  connections: Connections,
+): Pick<StationModules, 'diagnostics' | 'metricHistory'> {
+  const read = async (): Promise<string> => {
+    const { status, text } = await checked(connections.get(EMBEDDED_ID)).get('/metrics');
+    if (status >= 300) throw new Error(`status ${status}`);
+    return text;
+  };
+  return {
+    diagnostics: new StationDiagnostics({ folder, version, pageFolder, connections, clock, newId, report }),
+    metricHistory: launcher && folder !== undefined ? new MetricHistory({ folder, clock, read }) : undefined,
+  };
 }
 
 /** A key for a station without a folder. */

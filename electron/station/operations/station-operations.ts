@@ -8,6 +8,7 @@ import { changeoversOperations } from './changeovers.ts';
 import { clockOperations } from './clock.ts';
 import { connectionsOperations } from './connections.ts';
 import { countersOperations } from './counters.ts';
+import { diagnosticsOperations } from './diagnostics.ts';
 import { eventLogOperations } from './event-log.ts';
 import { fleetOperations } from './fleet.ts';
 import { fontsOperations } from './fonts.ts';
@@ -63,6 +64,7 @@ export function stationOperations(modules: StationModules): StationHandlers {
     clock: clockOperations(modules),
     recovery: recoveryOperations(modules),
     backups: backupsOperations(modules),
+    diagnostics: diagnosticsOperations(modules),
     fleet: fleetOperations(modules),
     lines: linesOperations(modules),
     changeovers: changeoversOperations(modules),

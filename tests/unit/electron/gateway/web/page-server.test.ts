@@ -299,6 +299,7 @@ it('cannot listen on a port in use', async () => {
       logUpload: () => undefined,
       eventLogCsv: () => (async function* () {})(),
       auditLines: () => Promise.resolve((async function* () {})()),
+      supportBytes: () => Promise.reject(new Error('no support file')),
       authorityCertificate: () => undefined,
       languageFile: () => Promise.resolve(undefined),
     },
