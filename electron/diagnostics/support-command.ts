@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { messageOf } from './check.ts';
 import { commandContext, DIAGNOSTIC_EXIT_CODES, flagsOf, type CommandIo } from './command-context.ts';
+import { runChecks } from './run-checks.ts';
 import { collectSupport, supportArchive, supportName } from './support/collect-support.ts';
 
 /** The text of `support --help`. */
@@ -28,7 +29,7 @@ export async function runSupportCommand(args: readonly string[], io: CommandIo):
   }
   const context = commandContext({ data, key }, io);
   try {
-    const files = await collectSupport(context);
+    const files = await collectSupport(context, await runChecks(context));
     await writeFile(to, supportArchive(files, supportName(context.now())), { flag: 'wx', mode: 0o600 });
     for (const { name, text } of files) io.write(`${String(Buffer.byteLength(text)).padStart(10)}  ${name}`);
     io.write(`Written to ${to}. Look through it before you pass it on.`);

@@ -9,6 +9,8 @@ import type { ProblemSlug } from '#contract/problem.ts';
 import type { AlarmPriority } from '#contract/station/alarm-priorities.ts';
 import type { AlarmKind } from '#contract/station/alarms.ts';
 import type { ConnectionState } from '#contract/station/connections.ts';
+import type { CheckState, FindingCode } from '#contract/station/diagnostic-findings.ts';
+import type { CheckId, FactName, ListenerKind } from '#contract/station/diagnostics.ts';
 import type { UnsavedEdit, UnsavedEditKind } from '#contract/station/unsaved-edits.ts';
 import type { StationContract } from '#contract/station/index.ts';
 import type { Permission, Role } from '#contract/station/permissions.ts';
@@ -29,6 +31,7 @@ type App = typeof app;
 type Data = typeof data;
 type Station = typeof station;
 type People = typeof people;
+type Diagnostics = (typeof errors)['diagnostics'];
 
 /** The texts have exactly these names; the error names the difference. */
 type Named<Texts, Name extends PropertyKey> =
@@ -74,6 +77,12 @@ export type ContractTexts = [
   Check<Named<Station['unsavedEditPage']['kinds'], UnsavedEditKind>>,
   Check<Named<App['unsavedEdits']['state'], UnsavedEdit['state']>>,
   Check<Named<Station['unsavedEditPage']['stateDetail'], UnsavedEdit['state']>>,
+  Check<Named<Diagnostics['findings'], FindingCode>>,
+  Check<EachNamed<Diagnostics['findings'], 'found' | 'todo'>>,
+  Check<Named<Diagnostics['states'], CheckState>>,
+  Check<Named<Diagnostics['checks'], CheckId>>,
+  Check<Named<Diagnostics['facts'], FactName>>,
+  Check<Named<Diagnostics['listeners'], ListenerKind>>,
   // `other` is for controllers with problems of their own.
   Check<Named<(typeof errors)['problems'], ProblemSlug | 'other'>>,
   Check<Named<Data['preflight']['kinds'], PreflightKind>>,

@@ -164,7 +164,7 @@ export const FINDINGS = {
   },
   'certificate-expires': {
     state: 'warning',
-    found: 'The certificate {file} expires in {days} days.',
+    found: 'The certificate {file} expires soon. Days left: {days}.',
     todo: 'Replace its files before that. Strobe uses the new ones without a restart.',
   },
   'certificate-not-yet-valid': {
@@ -205,7 +205,7 @@ export const FINDINGS = {
   'controller-refuses': {
     state: 'unknown',
     found: 'The controller "{controller}" does not accept the request.',
-    todo: 'Give a key with the scope "read": --key KEY. A person with the right to set up the station sees everything on the page.',
+    todo: 'Use a key that has the scope "read".',
   },
   'not-asked': {
     state: 'unknown',
@@ -244,17 +244,17 @@ export const FINDINGS = {
   },
   'plant-refuses': {
     state: 'warning',
-    found: 'The plant refuses {count} prints of "{controller}".',
+    found: 'The plant refuses prints of "{controller}". Refused prints: {count}.',
     todo: 'See System > Plant for the prints and the reasons.',
   },
   'errors-recent': {
     state: 'warning',
-    found: 'There were {count} errors in the last 24 hours.',
+    found: 'Errors in the last 24 hours: {count}.',
     todo: 'Read them. If they come again, add a support file to your question.',
   },
   'ended-recently': {
     state: 'warning',
-    found: 'The controller ended {count} times after a failure in the last 24 hours.',
+    found: 'The controller ended after failures. Times in the last 24 hours: {count}.',
     todo: 'Read the last errors, and add a support file to your question.',
   },
   'no-log': {

@@ -4,7 +4,6 @@ import type { CheckResult } from '#contract/station/diagnostics.ts';
 import type { DiagnosticsContext } from '../context.ts';
 import { recentMetrics } from '../metric-history.ts';
 import { reportLines } from '../report-text.ts';
-import { runChecks } from '../run-checks.ts';
 import { readLogs } from '../sources/read-logs.ts';
 import { controllerFiles } from './controller-files.ts';
 import { knownSecrets, withoutSecrets } from './known-secrets.ts';
@@ -24,9 +23,9 @@ It has no keys, passwords, PINs and private keys, no people, no content of label
 variables, printers and lines are named. Logs are technical texts: look through them before you pass the file on.
 `;
 
-/** Everything that a support file has, without secrets. */
-export async function collectSupport(context: DiagnosticsContext): Promise<SupportFile[]> {
-  const results = (await runChecks(context)).map(withoutPrinterTexts);
+/** Everything that a support file has, without secrets. `found` is what the diagnostics have found. */
+export async function collectSupport(context: DiagnosticsContext, found: readonly CheckResult[]): Promise<SupportFile[]> {
+  const results = found.map(withoutPrinterTexts);
   const files: SupportFile[] = [
     { name: 'README.txt', text: README },
     { name: 'diagnostics.txt', text: `${reportLines(results).join('\n')}\n` },

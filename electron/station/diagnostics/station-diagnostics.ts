@@ -42,6 +42,8 @@ interface Prepared {
 const LIMIT = 5_000;
 /** How long a prepared support file is in memory, in milliseconds. */
 const LIFETIME = 15 * 60_000;
+/** Results of this age in milliseconds are used for a support file. */
+const RECENT = 10 * 60_000;
 
 /** Runs the diagnostics for all screens, and has the last results and the last support file. */
 export class StationDiagnostics implements FeedSource<DiagnosticsEvent> {
@@ -94,7 +96,7 @@ export class StationDiagnostics implements FeedSource<DiagnosticsEvent> {
   async prepareSupport(): Promise<SupportArchive> {
     const { clock, newId } = this.#options;
     const context = this.#context();
-    const files = await collectSupport(context);
+    const files = await collectSupport(context, await this.#recentResults(context));
     const name = supportName(context.now());
     const prepared = { id: newId(), name, files, archive: supportArchive(files, name) };
     this.#prepared = prepared;
@@ -116,6 +118,13 @@ export class StationDiagnostics implements FeedSource<DiagnosticsEvent> {
     const found = prepared.files.find(({ name }) => name === file);
     if (!found) throw new ProblemError('not-found', { detail: 'The support file has no such file.' });
     return { fileName: file.replaceAll(/[^\w.-]+/g, '-'), contentType: 'text/plain; charset=utf-8', bytes: strToU8(found.text) };
+  }
+
+  /** A page waits for a support file, and the checks can take longer than it waits: results that are a few minutes old are used. */
+  async #recentResults(context: DiagnosticsContext): Promise<readonly CheckResult[]> {
+    const age = this.#at === null ? Infinity : context.now() - this.#at;
+    const isRecent = !this.#isRunning && age >= 0 && age < RECENT;
+    return isRecent ? this.#results : runChecks(context);
   }
 
   #emit(): void {

@@ -47,6 +47,7 @@ export const PAGES: readonly Place[] = [
   { name: 'backups', address: '/backups', settled: 'Back up now' },
   { name: 'people', address: '/people', settled: 'Add the first person' },
   { name: 'network', address: '/network', settled: 'Wall screens' },
+  { name: 'diagnostics', address: '/diagnostics', settled: 'Prepare support file' },
   { name: 'API keys', address: '/api-keys', settled: 'station of this computer' },
   { name: 'audit log', address: '/audit-log', settled: 'Person (whole name)' },
   { name: 'audit report', address: '/audit-log/report', settled: 'Made by' },
