@@ -12,7 +12,7 @@ const TIMESYNC_FILE = '/run/systemd/timesync/synchronized';
 export const clockCheck: Check = {
   id: 'clock',
   title: 'Clock and time zone',
-  run: async (context) => joined([await ofSystem(context), ...(await askEach(context, ofController))]),
+  run: async (context) => joined([await ofSystem(context), ...(await askEach(context, ofController, { isWhole: false }))]),
 };
 
 async function ofSystem({ now, runProgram }: DiagnosticsContext): Promise<Outcome> {

@@ -7,7 +7,7 @@ import { askEach, readOptional } from '../sources/ask-controller.ts';
 export const plantCheck: Check = {
   id: 'plant',
   title: 'Plant',
-  run: async (context) => joined(await askEach(context, ofController)),
+  run: async (context) => joined(await askEach(context, ofController, { isWhole: true })),
 };
 
 async function ofController(controller: CheckedController): Promise<Outcome> {

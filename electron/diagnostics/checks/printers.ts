@@ -22,7 +22,7 @@ const detailSchema = z.looseObject({
 export const printersCheck: Check = {
   id: 'printers',
   title: 'Printers',
-  run: async (context) => joined(await askEach(context, printersOf)),
+  run: async (context) => joined(await askEach(context, printersOf, { isWhole: true })),
 };
 
 async function printersOf(controller: CheckedController): Promise<Outcome> {

@@ -13,7 +13,7 @@ export const versionsCheck: Check = {
   id: 'versions',
   title: 'Versions',
   run: async (context) => {
-    const ofControllers = await askEach(context, (controller) => ofController(controller, context.version));
+    const ofControllers = await askEach(context, (controller) => ofController(controller, context.version), { isWhole: false });
     return joined([await ofProgram(context), ...ofControllers]);
   },
 };

@@ -47,17 +47,22 @@ export function unanswered({ name }: CheckedController, error: unknown): Finding
   return finding('controller-silent', { controller: name }, messageOf(error));
 }
 
-/** Asks every controller at the same time. A check other than that of readiness says only that a silent controller was not asked. */
+/**
+ * Asks every controller at the same time. The check of readiness names those that do not answer: another one says that it was not made, if it is about
+ * controllers only (`isWhole`).
+ */
 export async function askEach(
   { controllers }: DiagnosticsContext,
   ask: (controller: CheckedController) => Promise<Outcome>,
+  { isWhole }: { isWhole: boolean },
 ): Promise<Outcome[]> {
-  if (controllers.length === 0) return [{ facts: [], findings: [finding('not-asked')] }];
+  const silent: Outcome = { facts: [], findings: isWhole ? [finding('not-asked')] : [] };
+  if (controllers.length === 0) return [silent];
   return Promise.all(
     controllers.map((controller) =>
       ask(controller).catch((error: unknown): Outcome => {
         const said = unanswered(controller, error);
-        return { facts: [], findings: [said.code === 'controller-silent' ? finding('not-asked', {}, said.detail) : said] };
+        return said.code === 'controller-silent' ? silent : { facts: [], findings: [said] };
       }),
     ),
   );
