@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeDurably } from '#storage/files/durable-file.ts';
 import type { CertificateFiles } from './certificate.ts';
+import { coversName } from './covers-name.ts';
 import { issueAuthority, issueServerCertificate } from './issue-certificate.ts';
 import { validityOf } from './validity.ts';
 
@@ -71,7 +72,7 @@ export class OwnAuthority {
     const now = this.#options.now();
     const isValidLong = now >= from && now < to - RENEWAL_TIME;
     const isOwn = present.verify(new X509Certificate(authority).publicKey);
-    return isValidLong && isOwn && names.every((name) => present.checkHost(name) !== undefined || present.checkIP(name) !== undefined);
+    return isValidLong && isOwn && names.every((name) => coversName(present, name));
   }
 
   #makeAuthority(): void {

@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { basename, join } from 'node:path';
 import type { NetworkListener } from '#contract/api-v3/network.ts';
 import type { CertificateFiles } from '#tls/certificate.ts';
+import { coversName } from '#tls/covers-name.ts';
 import { pemFilesIn, type CertifiedServer } from '#tls/own-authority.ts';
 import { validityOf } from '#tls/validity.ts';
 import { finding, joined, messageOf, type Check, type Outcome } from '../check.ts';
@@ -65,18 +65,13 @@ async function outcomeOf({ files, names }: Used, now: number): Promise<Outcome> 
         ...(own.checkPrivateKey(key) ? [] : [finding('certificate-key-differs', { file })]),
         ...chainFindings([own, ...issuers], file),
         ...names
-          .filter((name) => !isFor(own, name))
+          .filter((name) => !coversName(own, name))
           .map((name) => finding('certificate-name-missing', { file, name })),
       ],
     };
   } catch (error) {
     return { facts: [], findings: [finding('certificate-unusable', { file }, messageOf(error))] };
   }
-}
-
-/** A name that is no address is refused by the check for addresses. */
-function isFor(certificate: X509Certificate, name: string): boolean {
-  return (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
 }
 
 function certificatesIn(pem: string): X509Certificate[] {

@@ -50,6 +50,7 @@ describe('the certificate authority of a station', () => {
 
     const second = read(authority, 'line-7', '10.0.0.8');
     expect(new X509Certificate(second).checkIP('10.0.0.8')).toBe('10.0.0.8');
+    expect(new X509Certificate(read(authority, 'line-7', 'press.example.com')).checkHost('press.example.com')).toBe('press.example.com');
     clock.now += 340 * DAY;
     const third = read(authority, 'line-7', '10.0.0.8');
     expect(Date.parse(new X509Certificate(third).validTo)).toBeGreaterThan(clock.now + 390 * DAY);
