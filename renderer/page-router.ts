@@ -179,7 +179,7 @@ function systemRoutes(page: LoadPage): RouteRecordRaw[] {
     { path: '/fonts', name: 'fonts', component: page(() => import('./pages/FontsPage.vue'), 'labels') },
     { path: '/network', name: 'network', component: page(() => import('./pages/NetworkPage.vue'), 'people') },
     { path: '/people', name: 'people', component: page(() => import('./pages/PeoplePage.vue'), 'people') },
-    { path: '/diagnostics', name: 'diagnostics', component: page(() => import('./pages/DiagnosticsPage.vue'), 'station', 'errors') },
+    { path: '/diagnostics', name: 'diagnostics', component: page(() => import('./pages/DiagnosticsPage.vue'), 'station', 'diagnostics') },
     { path: '/api-keys', name: 'api-keys', component: page(() => import('./pages/ApiKeysPage.vue'), 'people', 'station') },
     { path: '/audit-log', name: 'audit-log', component: page(() => import('./pages/AuditLogPage.vue'), 'station', 'people') },
     { path: '/unsaved-edits', name: 'unsaved-edits', component: page(() => import('./pages/UnsavedEditsPage.vue'), 'station') },

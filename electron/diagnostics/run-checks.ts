@@ -29,7 +29,10 @@ const OTHERS: readonly Check[] = [
 export const CHECKS: readonly Check[] = [diskCheck, ...AFTER_DISK, ...OTHERS];
 
 /** Runs all checks; each result is passed on when it is there. Returns them in the order of `CHECK_IDS`. Never rejects. */
-export async function runChecks(context: DiagnosticsContext, onResult: (result: CheckResult) => void = () => undefined): Promise<CheckResult[]> {
+export async function runChecks(
+  context: DiagnosticsContext,
+  onResult: (result: CheckResult) => void = () => undefined,
+): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   const run = async (check: Check): Promise<void> => {
     const result = await resultOf(check, context);

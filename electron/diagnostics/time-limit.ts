@@ -4,7 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 export const TOO_LATE = Symbol('too late');
 
 /** The result of work, or `TOO_LATE` after `limit` milliseconds; the signal then ends the work. */
-export async function withinLimit<Result>(limit: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result | typeof TOO_LATE> {
+export async function withinLimit<Result>(
+  limit: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result | typeof TOO_LATE> {
   const end = new AbortController();
   const timer = new AbortController();
   try {

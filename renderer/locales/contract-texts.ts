@@ -19,6 +19,7 @@ import type { SecretFault } from '#contract/station/secret-rules.ts';
 import type { EventLogEvent, EventLogGroup, UploadOperation } from '#contract/station/event-log.ts';
 import type app from './en/app.json';
 import type data from './en/data.json';
+import type diagnostics from './en/diagnostics.json';
 import type errors from './en/errors.json';
 import type people from './en/people.json';
 import type station from './en/station.json';
@@ -31,7 +32,7 @@ type App = typeof app;
 type Data = typeof data;
 type Station = typeof station;
 type People = typeof people;
-type Diagnostics = (typeof errors)['diagnostics'];
+type Diagnostics = (typeof diagnostics)['diagnostics'];
 
 /** The texts have exactly these names; the error names the difference. */
 type Named<Texts, Name extends PropertyKey> =

@@ -24,6 +24,7 @@ export const ENGLISH: Language = {
     station: () => import('./en/station.json'),
     people: () => import('./en/people.json'),
     errors: () => import('./en/errors.json'),
+    diagnostics: () => import('./en/diagnostics.json'),
   },
 };
 
@@ -43,6 +44,7 @@ const TRIAL_FILES: Language['files'] = {
   station: trial(ENGLISH.files.station),
   people: trial(ENGLISH.files.people),
   errors: trial(ENGLISH.files.errors),
+  diagnostics: trial(ENGLISH.files.diagnostics),
 };
 
 export const DEFAULT_LANGUAGE = 'en';
@@ -63,6 +65,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       station: () => import('./de/station.json'),
       people: () => import('./de/people.json'),
       errors: () => import('./de/errors.json'),
+      diagnostics: () => import('./de/diagnostics.json'),
     },
   },
   fr: {
@@ -75,6 +78,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       station: () => import('./fr/station.json'),
       people: () => import('./fr/people.json'),
       errors: () => import('./fr/errors.json'),
+      diagnostics: () => import('./fr/diagnostics.json'),
     },
   },
   es: {
@@ -87,6 +91,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       station: () => import('./es/station.json'),
       people: () => import('./es/people.json'),
       errors: () => import('./es/errors.json'),
+      diagnostics: () => import('./es/diagnostics.json'),
     },
   },
   zh: {
@@ -99,6 +104,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       station: () => import('./zh/station.json'),
       people: () => import('./zh/people.json'),
       errors: () => import('./zh/errors.json'),
+      diagnostics: () => import('./zh/diagnostics.json'),
     },
   },
   ar: {
@@ -111,6 +117,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       station: () => import('./ar/station.json'),
       people: () => import('./ar/people.json'),
       errors: () => import('./ar/errors.json'),
+      diagnostics: () => import('./ar/diagnostics.json'),
     },
   },
   'en-XA': { name: 'Trial: longer', direction: 'ltr', isTrial: true, files: TRIAL_FILES },

@@ -22,6 +22,7 @@ export async function fetchStationLanguage(tag: string): Promise<Language> {
       station: load('station'),
       people: load('people'),
       errors: load('errors'),
+      diagnostics: load('diagnostics'),
     },
   };
 }

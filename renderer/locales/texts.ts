@@ -8,5 +8,5 @@ export interface Texts {
  * components of every page show; the pages that need another one name it in `router.ts`. `errors` is loaded when a printer has its
  * first error, or an action its first problem; `people` with the sign-in.
  */
-export const TEXT_FILES = ['app', 'labels', 'data', 'station', 'people', 'errors'] as const;
+export const TEXT_FILES = ['app', 'labels', 'data', 'station', 'people', 'errors', 'diagnostics'] as const;
 export type TextFile = (typeof TEXT_FILES)[number];

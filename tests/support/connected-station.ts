@@ -13,9 +13,12 @@ export interface ConnectedStation {
   close(): Promise<void>;
 }
 
-export async function openConnectedStation(options?: OpenServiceOptions): Promise<ConnectedStation> {
+export async function openConnectedStation({
+  dataFolder,
+  ...options
+}: OpenServiceOptions & { dataFolder?: string } = {}): Promise<ConnectedStation> {
   const service = await openService(options);
-  const station = await openStation({ controllers: [service.url] });
+  const station = await openStation({ controllers: [service.url], dataFolder });
   return {
     service,
     station,

@@ -27,6 +27,12 @@ export interface OpenStation {
   close(): Promise<void>;
 }
 
+export interface OpenStationOptions {
+  controllers?: readonly string[];
+  /** For settings and diagnostics; none when left out. */
+  dataFolder?: string | undefined;
+}
+
 export const LINKS = ['WebSocket', 'MessagePort'] as const;
 export type LinkKind = (typeof LINKS)[number];
 
@@ -34,7 +40,7 @@ export type LinkKind = (typeof LINKS)[number];
 export const ITALIAN = { $name: 'Italiano', $direction: 'ltr', tables: { title: 'Tabelle' } } as const;
 
 /** A station with its servers and a database in memory, connected to these controllers. It polls ten times a second. */
-export async function openStation({ controllers = [] as string[] } = {}): Promise<OpenStation> {
+export async function openStation({ controllers = [], dataFolder }: OpenStationOptions = {}): Promise<OpenStation> {
   const db = openStationDatabase(':memory:');
   const page = mkdtempSync(join(tmpdir(), 'strobe-page-'));
   writeFileSync(join(page, 'index.html'), '<!doctype html><title>Strobe</title>');
@@ -43,7 +49,7 @@ export async function openStation({ controllers = [] as string[] } = {}): Promis
   const faults: unknown[] = [];
   const report = (error: unknown): string => `fault ${faults.push(error)}`;
   const station = new Station({
-    ...{ db, clock: systemClock, random: Math.random, newId: randomUUID, report, controllers },
+    ...{ db, clock: systemClock, random: Math.random, newId: randomUUID, report, controllers, dataFolder },
     ...{ version: '0.0.0', kind: 'headless', launcher: undefined, pollInterval: 100 },
     languages: new LanguageFiles({ folder: join(page, 'languages'), warn: report }),
   });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type app from '#renderer/locales/en/app.json';
 import type data from '#renderer/locales/en/data.json';
+import type diagnostics from '#renderer/locales/en/diagnostics.json';
 import type errors from '#renderer/locales/en/errors.json';
 import type people from '#renderer/locales/en/people.json';
 import type plant from '#renderer/locales/en/plant.json';
@@ -15,7 +16,14 @@ const LOCALES = join(import.meta.dirname, '../../renderer/locales');
 export const ALL_TEXT_FILES = [...TEXT_FILES, 'plant'] as const;
 
 /** Every text of both pages. */
-export type PageTexts = typeof app & typeof data & typeof labels & typeof station & typeof errors & typeof people & typeof plant;
+export type PageTexts = typeof app &
+  typeof data &
+  typeof labels &
+  typeof station &
+  typeof errors &
+  typeof people &
+  typeof plant &
+  typeof diagnostics;
 
 /** One file of a language. */
 export function textFile(tag: string, file: (typeof ALL_TEXT_FILES)[number]): Texts {

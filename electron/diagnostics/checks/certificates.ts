@@ -64,9 +64,7 @@ async function outcomeOf({ files, names }: Used, now: number): Promise<Outcome> 
         ...timeFindings(pem, { file, now }),
         ...(own.checkPrivateKey(key) ? [] : [finding('certificate-key-differs', { file })]),
         ...chainFindings([own, ...issuers], file),
-        ...names
-          .filter((name) => !coversName(own, name))
-          .map((name) => finding('certificate-name-missing', { file, name })),
+        ...names.filter((name) => !coversName(own, name)).map((name) => finding('certificate-name-missing', { file, name })),
       ],
     };
   } catch (error) {

@@ -8,7 +8,10 @@ import { z } from 'zod';
 import { RUNNING_FILE, type DataFolders } from '../data-folders.ts';
 
 /** How other computers reach page and controller. Throws a `StrobeFileError` for a file that cannot be used. */
-export function readNetworkSettings({ station }: DataFolders): { page: NetworkPage | undefined; controller: ControllerNetwork | undefined } {
+export function readNetworkSettings({ station }: DataFolders): {
+  page: NetworkPage | undefined;
+  controller: ControllerNetwork | undefined;
+} {
   const file = new StrobeFile(join(station, STROBE_FILE));
   return { page: file.read('page', networkPageSchema), controller: file.read('controller', controllerNetworkSchema) };
 }

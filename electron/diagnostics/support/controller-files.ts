@@ -39,7 +39,10 @@ async function printersOf(controller: CheckedController): Promise<Record<string,
   const printers: Record<string, unknown> = {};
   for (const name of await namesAt(controller, '/api/v3/printers')) {
     const path = `/api/v3/printers/${encodeURIComponent(name)}`;
-    printers[name] = { ...asObject(await partOf(controller, path, PRINTER_SHAPE)), status: await partOf(controller, `${path}/status`, STATUS_SHAPE) };
+    printers[name] = {
+      ...asObject(await partOf(controller, path, PRINTER_SHAPE)),
+      status: await partOf(controller, `${path}/status`, STATUS_SHAPE),
+    };
   }
   return printers;
 }

@@ -57,7 +57,9 @@ export const SETTINGS_SHAPES: Readonly<Record<string, Shape>> = {
       state: { phase: 'plain', waiting: 'plain', delivered: 'plain', givenUp: 'plain', attempts: 'plain', lastDelivery: 'plain' },
     },
   ],
-  '/api/v3/lines': [{ name: 'plain', line: { printers: ['plain'], unprintedProduct: 'plain' }, readers: ['plain'], signalDevices: ['plain'] }],
+  '/api/v3/lines': [
+    { name: 'plain', line: { printers: ['plain'], unprintedProduct: 'plain' }, readers: ['plain'], signalDevices: ['plain'] },
+  ],
 };
 
 /** States of a controller. */

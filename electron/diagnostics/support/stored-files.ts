@@ -53,7 +53,9 @@ function fromDatabase(file: string, name: string, read: (database: DatabaseSync)
 function eventsIn(database: DatabaseSync, query: string): string {
   const statement = database.prepare(query);
   const columns = statement.columns().map((column) => column.name);
-  const rows = statement.all().map((row) => columns.map((column) => (column === 'at' ? new Date(Number(row[column])).toISOString() : row[column])));
+  const rows = statement
+    .all()
+    .map((row) => columns.map((column) => (column === 'at' ? new Date(Number(row[column])).toISOString() : row[column])));
   return csvOf(columns, rows);
 }
 

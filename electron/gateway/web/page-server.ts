@@ -129,7 +129,8 @@ export class PageServer<Session> {
     // Bodies are streamed, not parsed.
     server.removeAllContentTypeParsers();
     server.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    for (const url of ['/controllers/*', EVENT_LOG_CSV_PATH, STATION_AUDIT_PATH, SUPPORT_PATH, `${LANGUAGES_PATH}*`]) this.#passBytesAt(url, server);
+    for (const url of ['/controllers/*', EVENT_LOG_CSV_PATH, STATION_AUDIT_PATH, SUPPORT_PATH, `${LANGUAGES_PATH}*`])
+      this.#passBytesAt(url, server);
     // Other devices install it before a person can sign in there, and it is no secret.
     server.get(AUTHORITY_PATH, { config: PUBLIC }, async ({ method, url }, reply) => {
       const request = {

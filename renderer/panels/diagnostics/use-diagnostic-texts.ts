@@ -43,8 +43,7 @@ export function useDiagnosticTexts() {
   };
 
   /** The controller and the station by their names in the language of the page, anything else as it is. */
-  const subjectText = (subject: string): string =>
-    te(`diagnostics.programs.${subject}`) ? t(`diagnostics.programs.${subject}`) : subject;
+  const subjectText = (subject: string): string => (te(`diagnostics.programs.${subject}`) ? t(`diagnostics.programs.${subject}`) : subject);
 
   /** Facts about the same thing follow one another. */
   function groupsOf(facts: readonly Fact[]): FactGroup[] {

@@ -16,7 +16,11 @@ beforeEach(async () => {
   folder = temporaryFolder();
   const database = join(folder, 'controller.db');
   const db = openControllerDatabase(database);
-  await db.insertInto('settings').values({ key: 'id', value: 'c' }).onConflict((conflict) => conflict.doNothing()).execute();
+  await db
+    .insertInto('settings')
+    .values({ key: 'id', value: 'c' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   mkdirSync(join(folder, 'backups'));
   file = join(folder, 'backups', 'one.strobe-backup');
   await makeBackup({ database, file, program: '0.0.0', now: MADE });

@@ -15,7 +15,8 @@ async function service(options?: OpenServiceOptions) {
   return { ...opened, context: diagnosticsContext({ controllers: [controllerAt(opened.url)], runProgram: async () => 'yes\n' }) };
 }
 
-const silent = async () => diagnosticsContext({ controllers: [controllerAt(`http://127.0.0.1:${await freePort()}`)], runProgram: async () => undefined });
+const silent = async () =>
+  diagnosticsContext({ controllers: [controllerAt(`http://127.0.0.1:${await freePort()}`)], runProgram: async () => undefined });
 
 it('a controller that can print is ready', async () => {
   const { context } = await service();

@@ -10,7 +10,11 @@ async function stationFolder(): Promise<string> {
   const folder = temporaryFolder();
   const db = openStationDatabase(join(folder, 'station.db'));
   const row = { at: 1, event: 'command-done', subject: 's', connection: null, controller: '', printer: null, detail: 'x'.repeat(500) };
-  for (let at = 0; at < 200; at += 1) await db.insertInto('event_log').values({ ...row, reason: '', person: '', folded: '' }).execute();
+  for (let at = 0; at < 200; at += 1)
+    await db
+      .insertInto('event_log')
+      .values({ ...row, reason: '', person: '', folded: '' })
+      .execute();
   await db.destroy();
   return folder;
 }

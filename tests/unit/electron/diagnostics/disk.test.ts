@@ -10,9 +10,7 @@ it('a healthy disk has free space and a write time, and the check leaves no file
   const folder = temporaryFolder();
   const { facts, findings } = await diskCheck.run(diagnosticsContext({ folder }));
   expect(findings.filter(({ state }) => state === 'fault')).toEqual([]);
-  expect(facts.map(({ name }) => name)).toEqual([
-    ...['folder', 'freeSpace', 'diskSize', 'writeMedian', 'writeLongest', 'printsPerMinute'],
-  ]);
+  expect(facts.map(({ name }) => name)).toEqual([...['folder', 'freeSpace', 'diskSize', 'writeMedian', 'writeLongest', 'printsPerMinute']]);
   expect(readdirSync(folder)).toEqual([]);
 });
 
