@@ -6,6 +6,8 @@ import { stationContract } from '#contract/station/index.ts';
 import { RpcServer } from '#gateway/rpc/rpc-server.ts';
 import { NetworkPage } from '#gateway/web/network-page.ts';
 import { PageServer } from '#gateway/web/page-server.ts';
+import { redactLogLine } from '#process/redact-log-line.ts';
+import { RotatingLogFile } from '#process/rotating-log-file.ts';
 import { systemClock } from '#station/platform/system-clock.ts';
 import type { PageNetworkState } from '#station/network/page-network.ts';
 import { readFlags, type StationFlags } from '#station/process/station-flags.ts';
@@ -55,12 +57,19 @@ function flagsOf(args: string[]): StationFlags {
   }
 }
 
-function controllerLauncher({ data, controllerPort, isControllerService }: StationFlags) {
+function controllerLauncher({ data, controllerPort, isControllerService, hasLogFile }: StationFlags) {
   const controller = fileURLToPath(new URL('./controller.ts', import.meta.url));
-  const settings = ['--network-settings', resolve(data, STROBE_FILE)];
+  const settings = ['--network-settings', resolve(data, STROBE_FILE), ...(hasLogFile ? ['--log-file'] : [])];
   const place = ['--data', join(data, 'controller'), '--port', String(controllerPort), ...settings];
   const args = [...CONTROLLER_NODE_FLAGS, controller, ...place, ...(isControllerService ? ['--attach'] : [])];
   return childProcessLauncher({ command: process.execPath, args });
+}
+
+/** Writes lines of the log to files in the data folder; undefined without them. */
+function logFileOf({ data, hasLogFile }: StationFlags): ((line: string) => void) | undefined {
+  if (!hasLogFile) return undefined;
+  const file = new RotatingLogFile({ folder: join(data, 'logs'), name: 'station' });
+  return (line) => file.write(redactLogLine(line));
 }
 
 function printStartAddress({ data }: StationFlags): void {
@@ -75,7 +84,7 @@ async function run(flags: StationFlags): Promise<void> {
   mkdirSync(flags.data, { recursive: true });
   const lock = lockFolder(flags.data);
   if (!lock) throw new ExitError(EXIT_ALREADY_RUNNING, `another station already uses the folder "${flags.data}"`);
-  const log = openStationLog('station');
+  const log = openStationLog('station', logFileOf(flags));
   const { report } = log;
   const database = join(flags.data, 'station.db');
   const db = openStationDatabase(database);

@@ -8,6 +8,8 @@ const FILES = 5;
 
 export interface RotatingLogFileOptions {
   folder: string;
+  /** Of the program that writes it. */
+  name?: string;
   /** A file of this size is rotated, in bytes. */
   fileBytes?: number;
   /** How many files are kept, including the current one. */
@@ -23,6 +25,7 @@ export interface RotatingLogFileOptions {
  */
 export class RotatingLogFile {
   readonly #folder: string;
+  readonly #name: string;
   readonly #fileBytes: number;
   readonly #files: number;
   readonly #rename: (from: string, to: string) => void;
@@ -33,12 +36,14 @@ export class RotatingLogFile {
 
   constructor({
     folder,
+    name = 'controller',
     fileBytes = FILE_BYTES,
     files = FILES,
     rename = renameSync,
     checkFolder = () => undefined,
   }: RotatingLogFileOptions) {
     this.#folder = folder;
+    this.#name = name;
     this.#fileBytes = fileBytes;
     this.#files = files;
     this.#rename = rename;
@@ -109,7 +114,7 @@ export class RotatingLogFile {
   }
 
   #path(age: number): string {
-    return join(this.#folder, age === 0 ? 'controller.log' : `controller.${age}.log`);
+    return join(this.#folder, age === 0 ? `${this.#name}.log` : `${this.#name}.${age}.log`);
   }
 
   #renameIfThere(from: string, to: string): void {

@@ -19,6 +19,8 @@ export interface StationFlags {
   kioskFile: string | undefined;
   /** Port of the embedded controller; 0 = any free port. */
   controllerPort: number;
+  /** Whether the logs of the station and of its embedded controller are also written to their data folders. */
+  hasLogFile: boolean;
   /** Print the start address of the station that runs on the folder, and exit. */
   printsUrl: boolean;
 }
@@ -37,6 +39,7 @@ export const STATION_OPTIONS = {
   'controller-service': { type: 'boolean', default: false },
   'kiosk-file': { type: 'string' },
   'controller-port': { type: 'string', default: '0' },
+  'log-file': { type: 'boolean', default: false },
   'print-url': { type: 'boolean', default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
@@ -53,6 +56,7 @@ export function readFlags(args: string[]): StationFlags {
     isControllerService: values['controller-service'],
     kioskFile: values['kiosk-file'],
     controllerPort: portOf('--controller-port', values['controller-port']),
+    hasLogFile: values['log-file'],
     printsUrl: values['print-url'],
   };
 }

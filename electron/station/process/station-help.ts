@@ -17,6 +17,7 @@ ${calledAs('station')} [options]
   --controller-service    the controller of DIR is a service of the system: connect to it, and never start one
   --kiosk-file FILE       keep a second start file, which the group of its folder may read, for the browser of a kiosk
   --controller-port N     port of that controller (default: any free port)
+  --log-file              keep the logs in DIR/logs and DIR/controller/logs as well
   --print-url             print the start address of the station that runs on DIR, and exit
   --help                  show this help
 

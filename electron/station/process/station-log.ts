@@ -8,9 +8,14 @@ export interface StationLog {
   report: (error: unknown) => string;
 }
 
-/** Opens the station's log: JSON lines on standard error. */
-export function openStationLog(name: string): StationLog {
-  const log = pino({ name }, standardError());
+/** Opens the station's log: JSON lines on standard error, and to `write` if it is given. */
+export function openStationLog(name: string, write: (line: string) => void = () => undefined): StationLog {
+  const destination = standardError();
+  const both = (line: string): void => {
+    destination.write(line);
+    write(line);
+  };
+  const log = pino({ name }, { write: both });
   return {
     warn: (line) => log.warn(line),
     report: (error) => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { EXIT_CODES } from '#controller/process/exit-codes.ts';
 import { CONTROLLER_OPTIONS } from '#controller/process/command-line.ts';
 import { CONTROLLER_HELP } from '#controller/process/controller-help.ts';
+import { DIAGNOSTIC_EXIT_CODES } from '#diagnostics/command-context.ts';
 import { EMULATOR_HELP } from '../../../electron/emulators/run-emulator.ts';
 import { readinessSchema } from '#contract/api-v3/health.ts';
 import { PLANT_HELP } from '#plant/process/plant-command-line.ts';
@@ -173,7 +174,9 @@ describe('requests', () => {
 describe('tables of the reference', () => {
   it('list every exit code', () => {
     const listed = namesIn(read('docs/reference/exit-codes.md'), /^\| (\d+) /gm).map(Number);
-    expect(listed.sort((a, b) => a - b)).toEqual([0, ...Object.values(EXIT_CODES)].sort((a, b) => a - b));
+    expect(listed.sort((a, b) => a - b)).toEqual(
+      [0, DIAGNOSTIC_EXIT_CODES.faultFound, ...Object.values(EXIT_CODES)].sort((a, b) => a - b),
+    );
   });
 
   it('list every metric', () => {

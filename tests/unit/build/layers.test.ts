@@ -64,6 +64,11 @@ const PLANTS: [rule: string, file: string, source: string][] = [
   ],
   ['process-reaches-only-itself-storage', 'electron/process/planted.ts', "import { word } from '../contract/word.ts'; export { word };"],
   [
+    'diagnostics-reaches-only-itself-contract',
+    'electron/diagnostics/planted.ts',
+    "import { station } from '../station/station.ts'; export { station };",
+  ],
+  [
     'plant-reaches-only-itself-contract',
     'electron/plant/planted.ts',
     "import { labels } from '../controller/labels/labels.ts'; export { labels };",
