@@ -69,6 +69,8 @@ function controllerLauncher({ data, controllerPort, isControllerService, hasLogF
 function logFileOf({ data, hasLogFile }: StationFlags): ((line: string) => void) | undefined {
   if (!hasLogFile) return undefined;
   const file = new RotatingLogFile({ folder: join(data, 'logs'), name: 'station' });
+  // A log without errors is there too, so that its absence means that there is none.
+  file.write(`${JSON.stringify({ level: 30, time: systemClock.now(), pid: process.pid, name: 'station', msg: 'the station starts' })}\n`);
   return (line) => file.write(redactLogLine(line));
 }
 

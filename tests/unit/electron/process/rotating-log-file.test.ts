@@ -26,6 +26,13 @@ describe('the log file', () => {
     ]);
   });
 
+  it('has the name of its program', () => {
+    const log = new RotatingLogFile({ folder, name: 'station', fileBytes: 8, files: 2 });
+    for (const line of ['one\n', 'two\n', 'three\n']) log.write(line);
+    log.close();
+    expect(contents().map(([name]) => name)).toEqual(['station.1.log', 'station.log']);
+  });
+
   it('continues the file of the last run while it has space', () => {
     new RotatingLogFile({ folder, fileBytes: 8 }).write('one\n');
     const next = new RotatingLogFile({ folder, fileBytes: 8 });
