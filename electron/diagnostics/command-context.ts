@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { runProgram, type DiagnosticsContext } from './context.ts';
-import { findDataFolders } from './data-folders.ts';
+import { runProgram, type DiagnosticsContext } from './model/context.ts';
+import { findDataFolders } from './model/data-folders.ts';
 import { runningController } from './sources/own-controller.ts';
 
 /** What a command of the diagnostics is given. */

@@ -1,7 +1,7 @@
-import { worstOf } from './check.ts';
+import { worstOf } from './model/check.ts';
 import { commandContext, DIAGNOSTIC_EXIT_CODES, flagsOf, type CommandIo } from './command-context.ts';
-import { reportLines } from './report-text.ts';
-import { runChecks } from './run-checks.ts';
+import { reportLines } from './checks/report-text.ts';
+import { runChecks } from './checks/run-checks.ts';
 
 /** The text of `doctor --help`. */
 export const DOCTOR_HELP = `Checks the data folder, this computer, the controller and its printers, and says what to do. Changes nothing.

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { messageOf } from './check.ts';
+import { messageOf } from './model/check.ts';
 import { commandContext, DIAGNOSTIC_EXIT_CODES, flagsOf, type CommandIo } from './command-context.ts';
-import { runChecks } from './run-checks.ts';
+import { runChecks } from './checks/run-checks.ts';
 import { collectSupport, supportArchive, supportName } from './support/collect-support.ts';
 
 /** The text of `support --help`. */

@@ -8,7 +8,7 @@ const FILES = 5;
 
 export interface RotatingLogFileOptions {
   folder: string;
-  /** Of the program that writes it. */
+  /** Name of the program that writes it. */
   name?: string;
   /** A file of this size is rotated, in bytes. */
   fileBytes?: number;

@@ -29,7 +29,11 @@ it('the command and the page find the same station and controller in their proce
     const find = (id: string) => results.find((result) => result.id === id);
     expect(find('readiness')).toMatchObject({ state: 'ok', facts: [{ value: 1 }] });
     expect(find('database')).toMatchObject({ state: 'ok' });
-    expect(find('ports')?.facts.map(({ value }) => value).sort()).toEqual(['controller', 'page']);
+    expect(
+      find('ports')
+        ?.facts.map(({ value }) => value)
+        .sort(),
+    ).toEqual(['controller', 'page']);
     expect(find('errors')?.findings.map((finding) => finding.code)).not.toContain('no-log');
   }
   expect(ofPage.find(({ id }) => id === 'processes')?.facts.map(({ of }) => of)).toContain('station');

@@ -1,7 +1,7 @@
 import type { Finding } from '#contract/station/diagnostics.ts';
-import type { Outcome } from '#diagnostics/check.ts';
-import { runProgram, type CheckedController, type DiagnosticsContext } from '#diagnostics/context.ts';
-import { findDataFolders } from '#diagnostics/data-folders.ts';
+import type { Outcome } from '#diagnostics/model/check.ts';
+import { runProgram, type CheckedController, type DiagnosticsContext } from '#diagnostics/model/context.ts';
+import { findDataFolders } from '#diagnostics/model/data-folders.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** The context of a check, on an empty temporary folder if the test gives none. */

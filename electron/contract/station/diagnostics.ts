@@ -72,7 +72,7 @@ const factSchema = z.object({
   of: z.string().optional(),
   value: z.union([z.string(), z.number()]),
 });
-export type Fact = z.infer<typeof factSchema>;
+export type DiagnosticFact = z.infer<typeof factSchema>;
 
 const findingSchema = z.object({
   code: z.enum(namesOf<FindingCode>(FINDINGS)),

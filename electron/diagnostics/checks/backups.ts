@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { databaseOf, headOf, InvalidBackupError, type BackupHead } from '#storage/backup/backup-file.ts';
 import { backupNames, newestFirst } from '#storage/backup/backup-folder.ts';
-import { finding, type Check, type Outcome } from '../check.ts';
-import { TOO_LATE, withinLimit } from '../time-limit.ts';
+import { finding, type Check, type Outcome } from '../model/check.ts';
+import { TOO_LATE, withinLimit } from '../model/time-limit.ts';
 
 /** Milliseconds for reading the newest backup. */
 const LIMIT = 20_000;

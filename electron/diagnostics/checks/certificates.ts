@@ -7,8 +7,8 @@ import type { CertificateFiles } from '#tls/certificate.ts';
 import { coversName } from '#tls/covers-name.ts';
 import { pemFilesIn, type CertifiedServer } from '#tls/own-authority.ts';
 import { validityOf } from '#tls/validity.ts';
-import { finding, joined, messageOf, type Check, type Outcome } from '../check.ts';
-import type { DataFolders } from '../data-folders.ts';
+import { finding, joined, messageOf, type Check, type Outcome } from '../model/check.ts';
+import type { DataFolders } from '../model/data-folders.ts';
 import { readNetworkSettings } from '../sources/network-settings.ts';
 
 const DAY = 24 * 3_600_000;

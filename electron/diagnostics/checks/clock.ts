@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { clockSchema } from '#contract/api-v3/clock.ts';
-import { finding, joined, type Check, type Outcome } from '../check.ts';
-import type { CheckedController, DiagnosticsContext } from '../context.ts';
+import { finding, joined, type Check, type Outcome } from '../model/check.ts';
+import type { CheckedController, DiagnosticsContext } from '../model/context.ts';
 import { askEach, readOptional } from '../sources/ask-controller.ts';
 
 const PROGRAM_LIMIT = 2_000;

@@ -4,9 +4,9 @@ import { isMarkedDamaged } from '#storage/integrity/background-check.ts';
 import { damageIn } from '#storage/integrity/check-in-thread.ts';
 import { isDamage } from '#storage/integrity/sqlite-failure.ts';
 import { walFileOf } from '#storage/wal/closed-wal.ts';
-import { finding, joined, messageOf, type Check, type Outcome } from '../check.ts';
-import { CONTROLLER_DATABASE, STATION_DATABASE, type DataFolders } from '../data-folders.ts';
-import { TOO_LATE, withinLimit } from '../time-limit.ts';
+import { finding, joined, messageOf, type Check, type Outcome } from '../model/check.ts';
+import { CONTROLLER_DATABASE, STATION_DATABASE, type DataFolders } from '../model/data-folders.ts';
+import { TOO_LATE, withinLimit } from '../model/time-limit.ts';
 
 /** Milliseconds for the check of one database. */
 const LIMIT = 20_000;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isReadOnlyError } from '#storage/files/read-only-disk.ts';
-import { finding, messageOf, type Check, type Outcome } from '../check.ts';
+import { finding, messageOf, type Check, type Outcome } from '../model/check.ts';
 
 const WRITES = 20;
 const WRITE_BYTES = 4_096;

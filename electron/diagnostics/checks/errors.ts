@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { finding, type Check, type Outcome } from '../check.ts';
+import { finding, type Check, type Outcome } from '../model/check.ts';
 import { readLogs } from '../sources/read-logs.ts';
 
 const DAY = 24 * 3_600_000;
@@ -9,13 +9,13 @@ const FATAL = 60;
 const SHOWN = 5;
 const MOST_CHARACTERS = 300;
 
-const lineSchema = z.object({
+const logLineSchema = z.object({
   level: z.number(),
   time: z.number(),
   msg: z.string().default(''),
   err: z.object({ message: z.string() }).optional(),
 });
-type LogLine = z.infer<typeof lineSchema>;
+type LogLine = z.infer<typeof logLineSchema>;
 
 /** The errors in the logs of the last 24 hours. */
 export const errorsCheck: Check = {
@@ -46,7 +46,7 @@ export const errorsCheck: Check = {
 function errorIn(line: string): LogLine[] {
   if (!line.startsWith('{')) return [];
   try {
-    const parsed = lineSchema.safeParse(JSON.parse(line));
+    const parsed = logLineSchema.safeParse(JSON.parse(line));
     return parsed.success && parsed.data.level >= ERROR ? [parsed.data] : [];
   } catch {
     return [];

@@ -1,6 +1,6 @@
 import { plantStateSchema } from '#contract/api-v3/plant.ts';
-import { finding, joined, type Check, type Outcome } from '../check.ts';
-import type { CheckedController } from '../context.ts';
+import { finding, joined, type Check, type Outcome } from '../model/check.ts';
+import type { CheckedController } from '../model/context.ts';
 import { askEach, readOptional } from '../sources/ask-controller.ts';
 
 /** Whether the plant takes the prints. */

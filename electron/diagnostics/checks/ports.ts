@@ -1,8 +1,8 @@
 import type { ControllerNetwork } from '#contract/api-v3/network.ts';
 import type { ListenerKind } from '#contract/station/diagnostics.ts';
 import type { NetworkPage } from '#contract/station/network.ts';
-import { finding, messageOf, type Check, type Outcome } from '../check.ts';
-import type { DiagnosticsContext } from '../context.ts';
+import { finding, messageOf, type Check, type Outcome } from '../model/check.ts';
+import type { DiagnosticsContext } from '../model/context.ts';
 import { listenerAt } from '../sources/listener.ts';
 import { readNetworkSettings, readPagePort, readRunning } from '../sources/network-settings.ts';
 

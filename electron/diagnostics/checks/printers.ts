@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { printerStateSchema } from '#contract/api-v3/printer.ts';
 import type { Finding } from '#contract/station/diagnostics.ts';
-import { finding, joined, type Check, type Outcome } from '../check.ts';
-import type { CheckedController } from '../context.ts';
+import { finding, joined, type Check, type Outcome } from '../model/check.ts';
+import type { CheckedController } from '../model/context.ts';
 import { askEach, readJson, readOptional } from '../sources/ask-controller.ts';
 import { connectTime } from '../sources/tcp-connect.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { finding, joined, type Check, type Outcome } from '../check.ts';
-import type { DiagnosticsContext } from '../context.ts';
+import { finding, joined, type Check, type Outcome } from '../model/check.ts';
+import type { DiagnosticsContext } from '../model/context.ts';
 import { readRunning } from '../sources/network-settings.ts';
 
 const KIB = 1_024;

@@ -1,8 +1,8 @@
 import { readinessSchema, type Readiness } from '#contract/api-v3/health.ts';
 import type { FindingCode } from '#contract/station/diagnostic-findings.ts';
 import type { Finding } from '#contract/station/diagnostics.ts';
-import { finding, joined, type Check, type Outcome } from '../check.ts';
-import type { CheckedController } from '../context.ts';
+import { finding, joined, type Check, type Outcome } from '../model/check.ts';
+import type { CheckedController } from '../model/context.ts';
 import { StatusError, unanswered } from '../sources/ask-controller.ts';
 
 type Reason = Readiness['reasons'][number]['code'];

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { arch, release, type } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { finding, joined, type Check, type Outcome } from '../check.ts';
-import type { CheckedController, DiagnosticsContext } from '../context.ts';
+import { finding, joined, type Check, type Outcome } from '../model/check.ts';
+import type { CheckedController, DiagnosticsContext } from '../model/context.ts';
 import { askEach, readOptional } from '../sources/ask-controller.ts';
 
 const versionSchema = z.object({ version: z.string() });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Finding } from '#contract/station/diagnostics.ts';
-import { finding, messageOf, type Outcome } from '../check.ts';
-import type { CheckedController, DiagnosticsContext } from '../context.ts';
+import { finding, messageOf, type Outcome } from '../model/check.ts';
+import type { CheckedController, DiagnosticsContext } from '../model/context.ts';
 
 /** The controller answered with a status that is no success. */
 export class StatusError extends Error {

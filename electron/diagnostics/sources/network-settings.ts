@@ -5,7 +5,7 @@ import { networkPageSchema, type NetworkPage } from '#contract/station/network.t
 import { START_FILE } from '#contract/station/sign-in.ts';
 import { STROBE_FILE, StrobeFile } from '#storage/files/strobe-file.ts';
 import { z } from 'zod';
-import { RUNNING_FILE, type DataFolders } from '../data-folders.ts';
+import { RUNNING_FILE, type DataFolders } from '../model/data-folders.ts';
 
 /** How other computers reach page and controller. Throws a `StrobeFileError` for a file that cannot be used. */
 export function readNetworkSettings({ station }: DataFolders): {

@@ -1,5 +1,5 @@
-import type { CheckedController } from '../context.ts';
-import type { DataFolders } from '../data-folders.ts';
+import type { CheckedController } from '../model/context.ts';
+import type { DataFolders } from '../model/data-folders.ts';
 import { readRunning } from './network-settings.ts';
 
 /** Milliseconds for one answer. */

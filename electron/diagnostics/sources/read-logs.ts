@@ -1,12 +1,12 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redactLogLine } from '#process/redact-log-line.ts';
-import type { DiagnosticsContext } from '../context.ts';
+import type { DiagnosticsContext } from '../model/context.ts';
 
 /** Of each log, its end of at most this size is read, in bytes. */
 const MOST_BYTES = 2 * 1024 * 1024;
-const JOURNAL_LIMIT = 5_000;
-const JOURNAL_LINES = 20_000;
+const SYSTEM_LOG_LIMIT = 5_000;
+const SYSTEM_LOG_LINES = 20_000;
 const UNITS = ['strobe-controller', 'strobe-station', 'strobe'];
 
 /** A log, without keys and passwords. */
@@ -23,9 +23,9 @@ export async function readLogs({ folders, runProgram }: DiagnosticsContext): Pro
   const logs: ReadLog[] = [];
   for (const place of places) logs.push(...(await logsIn(join(place, 'logs'))));
   const units = UNITS.flatMap((unit) => ['--unit', unit]);
-  const args = [...units, '--since=-24h', '--lines', String(JOURNAL_LINES), '--output=cat', '--no-pager', '--quiet'];
-  const journal = await runProgram('journalctl', args, JOURNAL_LIMIT);
-  if (journal !== undefined && journal.trim() !== '') logs.push({ name: 'system.log', text: harmless(journal) });
+  const args = [...units, '--since=-24h', '--lines', String(SYSTEM_LOG_LINES), '--output=cat', '--no-pager', '--quiet'];
+  const systemLog = await runProgram('journalctl', args, SYSTEM_LOG_LIMIT);
+  if (systemLog !== undefined && systemLog.trim() !== '') logs.push({ name: 'system.log', text: harmless(systemLog) });
   return logs;
 }
 

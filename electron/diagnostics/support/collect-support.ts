@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { strToU8, zipSync } from 'fflate';
 import type { CheckResult } from '#contract/station/diagnostics.ts';
-import type { DiagnosticsContext } from '../context.ts';
-import { recentMetrics } from '../metric-history.ts';
-import { reportLines } from '../report-text.ts';
+import type { DiagnosticsContext } from '../model/context.ts';
+import { recentMetrics } from '../sources/metric-history.ts';
+import { reportLines } from '../checks/report-text.ts';
 import { readLogs } from '../sources/read-logs.ts';
 import { controllerFiles } from './controller-files.ts';
 import { knownSecrets, withoutSecrets } from './known-secrets.ts';

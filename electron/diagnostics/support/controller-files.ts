@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { messageOf } from '../check.ts';
-import type { CheckedController } from '../context.ts';
+import { messageOf } from '../model/check.ts';
+import type { CheckedController } from '../model/context.ts';
 import { readJson } from '../sources/ask-controller.ts';
 import { allowedPart, type Shape } from './allow-list.ts';
 import { PRINTER_SHAPE, SETTINGS_SHAPES, STATE_SHAPES, STATUS_SHAPE } from './controller-shapes.ts';

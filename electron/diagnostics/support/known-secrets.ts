@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { CONTROLLER_DATABASE, STATION_DATABASE, type DataFolders } from '../data-folders.ts';
+import { CONTROLLER_DATABASE, STATION_DATABASE, type DataFolders } from '../model/data-folders.ts';
 
 const HIDDEN = '[removed]';
 /** Shorter texts are no secrets, and would be removed from words. */

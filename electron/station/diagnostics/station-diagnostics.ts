@@ -1,9 +1,9 @@
 import { strToU8 } from 'fflate';
 import { ProblemError } from '#contract/problem.ts';
 import type { CheckResult, DiagnosticsEvent, SupportArchive } from '#contract/station/diagnostics.ts';
-import { runProgram, type CheckedController, type DiagnosticsContext } from '#diagnostics/context.ts';
-import { findDataFolders } from '#diagnostics/data-folders.ts';
-import { inOrder, runChecks } from '#diagnostics/run-checks.ts';
+import { runProgram, type CheckedController, type DiagnosticsContext } from '#diagnostics/model/context.ts';
+import { findDataFolders } from '#diagnostics/model/data-folders.ts';
+import { inOrder, runChecks } from '#diagnostics/checks/run-checks.ts';
 import { collectSupport, supportArchive, supportName } from '#diagnostics/support/collect-support.ts';
 import type { SupportFile } from '#diagnostics/support/support-file.ts';
 import type { Connection } from '../connections/connection.ts';

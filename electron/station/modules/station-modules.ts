@@ -16,7 +16,7 @@ import { Controllers } from '../connections/controllers.ts';
 import type { ControllerLauncher } from '../embedded/launcher.ts';
 import { KeyRequirement, keyRequirementSchema } from '../embedded/key-requirement.ts';
 import { Supervisor } from '../embedded/supervisor.ts';
-import { MetricHistory } from '#diagnostics/metric-history.ts';
+import { MetricHistory } from '#diagnostics/sources/metric-history.ts';
 import { checked, StationDiagnostics } from '../diagnostics/station-diagnostics.ts';
 import { EventLogStore } from '../event-log/event-log-store.ts';
 import { EventLog } from '../event-log/event-log.ts';

@@ -2,7 +2,7 @@ import { useI18n } from 'vue-i18n';
 import { useFormats } from '../../composables/use-formats.ts';
 import { fileSize } from '../../domain/formats/file-size.ts';
 import { useStationMomentText } from '../../stores/use-moment-text.ts';
-import type { Fact, FactKind, FactName, Finding } from '#contract/station/diagnostics.ts';
+import type { DiagnosticFact, FactKind, FactName, Finding } from '#contract/station/diagnostics.ts';
 
 /** The unit of each fact, as in the contract; the page is built without the schemas. */
 const KINDS: Record<FactName, FactKind | 'printer'> = {
@@ -46,7 +46,7 @@ export function useDiagnosticTexts() {
   const subjectText = (subject: string): string => (te(`diagnostics.programs.${subject}`) ? t(`diagnostics.programs.${subject}`) : subject);
 
   /** Facts about the same thing follow one another. */
-  function groupsOf(facts: readonly Fact[]): FactGroup[] {
+  function groupsOf(facts: readonly DiagnosticFact[]): FactGroup[] {
     const groups = new Map<string | undefined, FactGroup>();
     for (const { name, of, value } of facts) {
       const group = groups.get(of) ?? { subject: of === undefined ? undefined : subjectText(of), facts: [] };

@@ -174,9 +174,7 @@ describe('requests', () => {
 describe('tables of the reference', () => {
   it('list every exit code', () => {
     const listed = namesIn(read('docs/reference/exit-codes.md'), /^\| (\d+) /gm).map(Number);
-    expect(listed.sort((a, b) => a - b)).toEqual(
-      [0, DIAGNOSTIC_EXIT_CODES.faultFound, ...Object.values(EXIT_CODES)].sort((a, b) => a - b),
-    );
+    expect(listed.sort((a, b) => a - b)).toEqual([0, DIAGNOSTIC_EXIT_CODES.faultFound, ...Object.values(EXIT_CODES)].sort((a, b) => a - b));
   });
 
   it('list every metric', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { figuresIn, MetricHistory, METRIC_FILES, recentMetrics } from '#diagnostics/metric-history.ts';
+import { figuresIn, MetricHistory, METRIC_FILES, recentMetrics } from '#diagnostics/sources/metric-history.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { openService } from '#support/open-service.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';

@@ -1,4 +1,4 @@
-import { FACT_KINDS, type Fact, type FactKind, type FactName, type Finding } from '#contract/station/diagnostics.ts';
+import { FACT_KINDS, type DiagnosticFact, type FactKind, type FactName, type Finding } from '#contract/station/diagnostics.ts';
 import { FINDINGS } from '#contract/station/diagnostic-findings.ts';
 
 /** English names of the facts, for the command. */
@@ -58,7 +58,7 @@ const FORMATS: Record<FactKind, (value: string | number) => string> = {
 };
 
 /** Facts as English text; those about the same thing follow its name. */
-export function factsText(facts: readonly Fact[]): string {
+export function factsText(facts: readonly DiagnosticFact[]): string {
   const subjects = Map.groupBy(facts, ({ of }) => of);
   const texts = [...subjects].map(([of, ofSubject]) => {
     const text = ofSubject.map(({ name, value }) => `${NAMES[name]} ${FORMATS[FACT_KINDS[name]](value)}`).join(', ');

@@ -1,18 +1,18 @@
 import { CHECK_IDS, type CheckResult } from '#contract/station/diagnostics.ts';
-import { resultOf, type Check } from './check.ts';
-import { backupsCheck } from './checks/backups.ts';
-import { certificatesCheck } from './checks/certificates.ts';
-import { clockCheck } from './checks/clock.ts';
-import { databaseCheck } from './checks/database.ts';
-import { diskCheck } from './checks/disk.ts';
-import { errorsCheck } from './checks/errors.ts';
-import { plantCheck } from './checks/plant.ts';
-import { portsCheck } from './checks/ports.ts';
-import { printersCheck } from './checks/printers.ts';
-import { processesCheck } from './checks/processes.ts';
-import { readinessCheck } from './checks/readiness.ts';
-import { versionsCheck } from './checks/versions.ts';
-import type { DiagnosticsContext } from './context.ts';
+import { resultOf, type Check } from '../model/check.ts';
+import { backupsCheck } from './backups.ts';
+import { certificatesCheck } from './certificates.ts';
+import { clockCheck } from './clock.ts';
+import { databaseCheck } from './database.ts';
+import { diskCheck } from './disk.ts';
+import { errorsCheck } from './errors.ts';
+import { plantCheck } from './plant.ts';
+import { portsCheck } from './ports.ts';
+import { printersCheck } from './printers.ts';
+import { processesCheck } from './processes.ts';
+import { readinessCheck } from './readiness.ts';
+import { versionsCheck } from './versions.ts';
+import type { DiagnosticsContext } from '../model/context.ts';
 
 /** Read much of the disk, so that they wait until its writes were measured. */
 const AFTER_DISK: readonly Check[] = [databaseCheck(), backupsCheck, errorsCheck];

@@ -1,11 +1,11 @@
 import type { CheckState, FindingCode } from '#contract/station/diagnostic-findings.ts';
 import { CHECK_STATES, FINDINGS } from '#contract/station/diagnostic-findings.ts';
-import type { CheckId, CheckResult, Fact, Finding } from '#contract/station/diagnostics.ts';
+import type { CheckId, CheckResult, DiagnosticFact, Finding } from '#contract/station/diagnostics.ts';
 import type { DiagnosticsContext } from './context.ts';
 
 /** What a check found out. */
 export interface Outcome {
-  facts: Fact[];
+  facts: DiagnosticFact[];
   findings: Finding[];
 }
 

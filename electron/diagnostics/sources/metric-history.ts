@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { appendFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf } from './check.ts';
+import { messageOf } from '../model/check.ts';
 
 /** The files of the samples: the current one, and the one before it. */
 export const METRIC_FILES = ['recent-metrics.csv', 'recent-metrics.1.csv'] as const;
