@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { EXIT_CODES } from '#controller/process/exit-codes.ts';
 import { CONTROLLER_OPTIONS } from '#controller/process/command-line.ts';
 import { CONTROLLER_HELP } from '#controller/process/controller-help.ts';
+import { DOCTOR_HELP } from '#diagnostics/doctor-command.ts';
+import { SUPPORT_HELP } from '#diagnostics/support-command.ts';
 import { DIAGNOSTIC_EXIT_CODES } from '#diagnostics/command-context.ts';
 import { EMULATOR_HELP } from '../../../electron/emulators/run-emulator.ts';
 import { readinessSchema } from '#contract/api-v3/health.ts';
@@ -115,7 +117,7 @@ describe('npm scripts', () => {
     const known = new Set([
       ...[CONTROLLER_OPTIONS, STATION_OPTIONS, DESKTOP_OPTIONS].flatMap((options) => flagsOf(options)),
       ...['build/scripts/package.ts', 'tests/conformance/flags.ts', 'tests/faults/choose-run.ts'].flatMap((file) => flagsIn(read(file))),
-      ...[CONTROLLER_HELP, EMULATOR_HELP, PLANT_HELP].flatMap(flagsIn),
+      ...[CONTROLLER_HELP, EMULATOR_HELP, PLANT_HELP, DOCTOR_HELP, SUPPORT_HELP].flatMap(flagsIn),
     ]);
     expect(found(/`(--[\w-]+)[^`]*`/g).filter(({ text }) => !known.has(text))).toEqual([]);
   });
