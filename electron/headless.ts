@@ -20,6 +20,8 @@ import { findStartAddress } from '#station/sign-in/start-file.ts';
 import { ServiceManager } from '#process/service-manager.ts';
 import { calledAs } from '#process/called-as.ts';
 import { openStationLog } from '#station/process/station-log.ts';
+import { KeyFileBox, SECRET_KEY_FILE } from '#station/secrets/key-file-box.ts';
+import { Secrets } from '#station/secrets/secrets.ts';
 import { Station } from '#station/station.ts';
 import { STATION_HELP } from '#station/process/station-help.ts';
 import { watchStationFolder } from '#station/process/watch-station-folder.ts';
@@ -105,6 +107,7 @@ async function run(flags: StationFlags): Promise<void> {
     controllerCommand: calledAs('controller').split(' '),
     pageFolder: join(ROOT, 'dist/renderer'),
     network: flags.network,
+    secrets: new Secrets([KeyFileBox.inFile(join(flags.data, SECRET_KEY_FILE))]),
     auditKey: signingKeyIn(join(flags.data, 'audit-signing-key.pem')),
     languages: new LanguageFiles({ folder: join(flags.data, 'languages'), warn: log.warn }),
     report,

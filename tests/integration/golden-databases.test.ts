@@ -7,6 +7,8 @@ import type { Readiness } from '#contract/api-v3/health.ts';
 import { AlarmStore } from '#station/alarms/alarm-store.ts';
 import { BackgroundWrites } from '#station/platform/background-writes.ts';
 import { systemClock } from '#station/platform/system-clock.ts';
+import { KeyFileBox } from '#station/secrets/key-file-box.ts';
+import { Secrets } from '#station/secrets/secrets.ts';
 import { ConnectionStore } from '#station/connections/connection-store.ts';
 import { UnsavedEditStore } from '#station/unsaved-edits/unsaved-edit-store.ts';
 import { EventLogStore } from '#station/event-log/event-log-store.ts';
@@ -132,7 +134,7 @@ describe.each(STATION_MIGRATIONS.map(({ version }) => version))('the golden stat
       await station.stop();
       await db.destroy();
     };
-    const connections = new ConnectionStore(db);
+    const connections = new ConnectionStore(db, new Secrets([KeyFileBox.inMemory()]));
     const writes = new BackgroundWrites({ db, clock: systemClock, report });
     expect({
       connections: (await connections.list()).map(({ name }) => name),

@@ -32,6 +32,8 @@ export const connectionSchema = z.object({
   trusted: fingerprintSchema.nullable(),
   /** The station has an API key for it. */
   hasKey: z.boolean(),
+  /** The station has a key that it cannot decrypt any more, because its key file is lost: the key has to be entered again. Present while it is so. */
+  isKeyLost: z.literal(true).optional(),
   /** When the controller last answered, milliseconds since the epoch; null = never. */
   lastContact: z.number().nullable(),
   /** The controller runs read-only after repeated crashes. */

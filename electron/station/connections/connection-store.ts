@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { inTransaction } from '#storage/database/in-transaction.ts';
 import type { StationDatabase, StationTransaction } from '#storage/database/station-schema.ts';
 import { parseStored } from '../platform/stored-json.ts';
+import { SealedSettings, type StoredSecret } from '../secrets/sealed-settings.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { ControllerAccess } from './controller-client.ts';
 
 export interface StoredConnection {
@@ -11,12 +13,16 @@ export interface StoredConnection {
   controllerId: string | undefined;
 }
 
-/** The connections that people added, and the settings of all connections, in the station's database. */
+type SealedAccess = Pick<ControllerAccess, 'pinned' | 'isKeyLost'> & { sealed: string | undefined };
+
+/** The connections that people added, and the settings of all connections, in the station's database. API keys are stored encrypted. */
 export class ConnectionStore {
   readonly #db: StationDatabase;
+  readonly #keys: SealedSettings;
 
-  constructor(db: StationDatabase) {
+  constructor(db: StationDatabase, secrets: Secrets) {
     this.#db = db;
+    this.#keys = new SealedSettings({ db, secrets, prefix: SEALED_KEY, plainPrefix: PLAIN_KEY });
   }
 
   /** Sorted by the order in which they were added. */
@@ -27,6 +33,7 @@ export class ConnectionStore {
 
   /** Stores the connection and its access in one transaction. */
   async add({ id, name, url, controllerId }: StoredConnection, access: ControllerAccess): Promise<void> {
+    const sealed = await this.#seal(id, access);
     await inTransaction(this.#db, async (trx) => {
       const last = await trx
         .selectFrom('connections')
@@ -37,7 +44,7 @@ export class ConnectionStore {
         .insertInto('connections')
         .values({ id, name, url, position, controller_id: controllerId ?? null })
         .execute();
-      await putAccess(trx, id, access);
+      await this.#putAccess(trx, id, { ...access, sealed });
     });
   }
 
@@ -48,10 +55,11 @@ export class ConnectionStore {
 
   async remove(id: string): Promise<void> {
     await inTransaction(this.#db, async (trx) => {
+      await this.#keys.remove(trx, id);
       await trx.deleteFrom('connections').where('id', '=', id).execute();
       await trx
         .deleteFrom('settings')
-        .where('key', 'in', [nameKey(id), ACCESS_KEY + id, CERTIFICATE_KEY + id])
+        .where('key', 'in', [nameKey(id), CERTIFICATE_KEY + id])
         .execute();
     });
   }
@@ -61,9 +69,14 @@ export class ConnectionStore {
     return this.#byConnection(NAME_KEY);
   }
 
-  /** API keys by connection id. */
-  async accessKeys(): Promise<Map<string, string>> {
-    return this.#byConnection(ACCESS_KEY);
+  /** API keys by connection id; undefined for one that is stored but cannot be decrypted any more. */
+  async accessKeys(): Promise<Map<string, StoredSecret>> {
+    return this.#keys.read();
+  }
+
+  /** Encrypts the keys that an earlier version stored as they are. Rejects with what disk or keyring throw; the keys stay usable. */
+  async encryptKeys(): Promise<void> {
+    await this.#keys.upgrade();
   }
 
   /** Trusted certificates as PEM, by connection id. */
@@ -71,9 +84,10 @@ export class ConnectionStore {
     return this.#byConnection(CERTIFICATE_KEY);
   }
 
-  /** Replaces key and certificate; one that is undefined is deleted. */
+  /** Replaces key and certificate; one that is undefined is deleted, except a lost key. */
   async putAccess(id: string, access: ControllerAccess): Promise<void> {
-    await inTransaction(this.#db, (trx) => putAccess(trx, id, access));
+    const sealed = await this.#seal(id, access);
+    await inTransaction(this.#db, (trx) => this.#putAccess(trx, id, { ...access, sealed }));
   }
 
   async rename(id: string, name: string): Promise<void> {
@@ -99,6 +113,17 @@ export class ConnectionStore {
     await put(this.#db, EMBEDDED_KEY, isOn ? 'on' : 'off');
   }
 
+  async #seal(id: string, { key }: ControllerAccess): Promise<string | undefined> {
+    return key === undefined ? undefined : this.#keys.seal(id, key);
+  }
+
+  async #putAccess(trx: StationTransaction, id: string, { sealed, isKeyLost, pinned }: SealedAccess): Promise<void> {
+    if (sealed !== undefined) await this.#keys.put(trx, id, sealed);
+    // The value of a lost key stays: the key file may come back.
+    else if (!isKeyLost) await this.#keys.remove(trx, id);
+    await putOrDelete(trx, CERTIFICATE_KEY + id, pinned?.pem);
+  }
+
   async #byConnection(prefix: string): Promise<Map<string, string>> {
     const rows = await this.#db.selectFrom('settings').selectAll().where('key', 'like', `${prefix}%`).execute();
     return new Map(rows.map(({ key, value }) => [key.slice(prefix.length), value]));
@@ -111,7 +136,9 @@ export class ConnectionStore {
 }
 
 const NAME_KEY = 'connection-name:';
-const ACCESS_KEY = 'connection-key:';
+const SEALED_KEY = 'connection-sealed-key:';
+/** Before keys were encrypted. */
+const PLAIN_KEY = 'connection-key:';
 const CERTIFICATE_KEY = 'connection-certificate:';
 const ORDER_KEY = 'connection-order';
 const EMBEDDED_KEY = 'embedded-controller';
@@ -119,11 +146,6 @@ const idsSchema = z.array(z.string());
 
 function nameKey(id: string): string {
   return NAME_KEY + id;
-}
-
-async function putAccess(trx: StationTransaction, id: string, { key, pinned }: ControllerAccess): Promise<void> {
-  await putOrDelete(trx, ACCESS_KEY + id, key);
-  await putOrDelete(trx, CERTIFICATE_KEY + id, pinned?.pem);
 }
 
 async function putOrDelete(trx: StationTransaction, key: string, value: string | undefined): Promise<void> {

@@ -198,6 +198,7 @@ export class Connection {
       ...refusalOf(this.#refused),
       trusted: this.access.pinned?.fingerprint ?? null,
       hasKey: this.access.key !== undefined,
+      ...(this.access.isKeyLost && { isKeyLost: true as const }),
       lastContact: this.#lastContact,
       ...healthFields(this.#controller?.health),
       hasExtensions: this.hasExtensions,

@@ -8,6 +8,7 @@ import type { ConnectionStore } from './connection-store.ts';
 import type { ControllerAccess } from './controller-client.ts';
 import { newOwnKey } from './own-key.ts';
 import { PinnedCertificate } from './pinned-certificate.ts';
+import type { StoredSecret } from '../secrets/sealed-settings.ts';
 
 export interface ConnectionsOptions {
   store: ConnectionStore;
@@ -49,12 +50,13 @@ export class Connections implements FeedSource<ConnectionsEvent> {
   async start(): Promise<void> {
     const { store, controllers, hasEmbedded } = this.#options;
     const names = await store.givenNames();
+    await store.encryptKeys().catch(this.#options.deps.report);
     const keys = await store.accessKeys();
     const certificates = await store.certificates();
     if (hasEmbedded) await this.#makeOwnKey(keys);
     const open = (options: Omit<ConnectionOptions, 'embedded'> & { embedded?: boolean }): void => {
       const { id } = options;
-      const access = this.#storedAccess(keys.get(id), certificates.get(id));
+      const access = this.#storedAccess({ key: keys.get(id), isKeyLost: keys.has(id) && keys.get(id) === undefined }, certificates.get(id));
       this.#open({ embedded: false, ...options, name: names.get(id) ?? options.name, access });
     };
     if (hasEmbedded) open({ id: EMBEDDED_ID, name: OWN_CONTROLLER_NAME, url: undefined, embedded: true, controllerId: undefined });
@@ -72,18 +74,18 @@ export class Connections implements FeedSource<ConnectionsEvent> {
     else if (embedded) await this.#options.listener.switched(embedded, true);
   }
 
-  /** The station has a key of its own at the controller that it starts. One that cannot be stored is valid for this run. */
-  async #makeOwnKey(keys: Map<string, string>): Promise<void> {
-    if (keys.has(EMBEDDED_ID)) return;
+  /** The station has a key of its own at the controller that it starts, and makes another one for a lost one. One that cannot be stored is valid for this run. */
+  async #makeOwnKey(keys: Map<string, StoredSecret>): Promise<void> {
+    if (keys.get(EMBEDDED_ID) !== undefined) return;
     const key = newOwnKey();
     keys.set(EMBEDDED_ID, key);
     await this.#options.store.putAccess(EMBEDDED_ID, { key }).catch(this.#options.deps.report);
   }
 
   /** Without a readable certificate the key is withheld too, until a person trusts the certificate again. */
-  #storedAccess(key: string | undefined, pem: string | undefined): ControllerAccess {
+  #storedAccess({ key, isKeyLost }: { key: StoredSecret; isKeyLost: boolean }, pem: string | undefined): ControllerAccess {
     try {
-      return { key, pinned: pem === undefined ? undefined : new PinnedCertificate(pem) };
+      return { key, ...(isKeyLost && { isKeyLost }), pinned: pem === undefined ? undefined : new PinnedCertificate(pem) };
     } catch (error) {
       this.#options.deps.report(error);
       return { key: undefined, pinned: undefined };

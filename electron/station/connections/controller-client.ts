@@ -62,6 +62,8 @@ export interface StreamAnswer {
 export interface ControllerAccess {
   /** API key; sent as a bearer token with every request. */
   key?: string | undefined;
+  /** A key is stored that cannot be decrypted any more: requests go without one until it is entered again. */
+  isKeyLost?: true | undefined;
   /** The only certificate that is accepted; undefined = any certificate of a known authority. */
   pinned?: PinnedCertificate | undefined;
 }

@@ -43,6 +43,8 @@ import type { SubstituteFilesDeps } from '../substitute-files/substitute-files.t
 import { TableRows } from '../whole-tables/table-rows.ts';
 import { WholeTables } from '../whole-tables/whole-tables.ts';
 import { UnsavedEditStore } from '../unsaved-edits/unsaved-edit-store.ts';
+import { KeyFileBox } from '../secrets/key-file-box.ts';
+import { Secrets } from '../secrets/secrets.ts';
 import { UnsavedEdits } from '../unsaved-edits/unsaved-edits.ts';
 import { peopleModules, type PeopleModules } from './people-modules.ts';
 
@@ -74,6 +76,8 @@ export interface StationOptions {
   languages?: LanguageFiles | undefined;
   /** Gives the key that signs the audit log. Default: one that is lost with the process. */
   auditKey?: (() => KeyObject) | undefined;
+  /** Encrypts the keys of controllers in the database. Default: with a key that is lost with the process. */
+  secrets?: Secrets | undefined;
   /** Milliseconds between two polls of one printer. */
   pollInterval?: number;
   /** Logs an unexpected error. */
@@ -134,7 +138,7 @@ export function composeModules(options: StationOptions): StationModules {
   });
   const fleet = new Fleet({ clock, report, lastSelectionOf: (connection, name) => lastSelections.find(connection, name) });
   const connections = new Connections({
-    store: new ConnectionStore(db),
+    store: new ConnectionStore(db, options.secrets ?? new Secrets([KeyFileBox.inMemory()])),
     deps: { clock, random: options.random, checkInterval: CHECK_INTERVAL, limit: POLL_LIMIT, author: () => modules.author(), report },
     newId,
     controllers: options.controllers,

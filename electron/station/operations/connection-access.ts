@@ -19,7 +19,7 @@ export function connectionAccessOperations(connections: Connections, clock: Pick
     changeKey: async ({ id, key }) => {
       const connection = connections.get(id);
       const { url, access } = connection;
-      const next = { ...access, key: key ?? undefined };
+      const next = { ...access, key: key ?? undefined, isKeyLost: undefined };
       if (url !== undefined && key !== null) {
         const identity = await probe(url, next, clock.now());
         if (identity.kind === 'locked') throw new ProblemError('unauthorized', { detail: identity.reason });

@@ -6,15 +6,20 @@ import type { StationDatabase } from '#storage/database/station-schema.ts';
 import { ConnectionStore } from '#station/connections/connection-store.ts';
 import { Connections } from '#station/connections/connections.ts';
 import { PinnedCertificate } from '#station/connections/pinned-certificate.ts';
+import { KeyFileBox } from '#station/secrets/key-file-box.ts';
+import { Secrets } from '#station/secrets/secrets.ts';
 import { FakeController } from '#support/fake-controller.ts';
 import { makeCertificate } from '#support/make-certificate.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
 let db: StationDatabase;
+/** The same key file for each start within a test. */
+let secrets: Secrets;
 const opened: { stop(): unknown }[] = [];
 
 beforeEach(() => {
   db = openStationDatabase(':memory:');
+  secrets = new Secrets([KeyFileBox.inMemory()]);
 });
 
 afterEach(async () => {
@@ -28,7 +33,7 @@ async function open({ controllers = [], hasEmbedded = false }: { controllers?: s
   const removed: string[] = [];
   const switched: boolean[] = [];
   const connections = new Connections({
-    store: new ConnectionStore(db),
+    store: new ConnectionStore(db, secrets),
     deps: { clock, random: () => 0.5, checkInterval: 3_000, limit: 1_000, report: (error) => expect.fail(String(error)) },
     newId: () => `id-${(ids += 1)}`,
     controllers,
@@ -268,6 +273,38 @@ describe('connections', () => {
     clock.advance(0);
     await expect.poll(() => connection.state).toBe('refused');
     expect(connection.reason).toBe('The controller requires a valid key. The key is not valid.');
+  });
+
+  it('say that a key has to be entered again when it cannot be decrypted any more, and need nothing else', async () => {
+    const controller = await new FakeController('one').start();
+    opened.push({ stop: () => controller.kill() });
+    const first = await open();
+    const { id } = await first.connections.add(controller.url, { key: 'strobe_secret' });
+    await first.connections.stop();
+    secrets = new Secrets([KeyFileBox.inMemory()]);
+    const { connections, clock } = await open();
+    const connection = connections.get(id);
+    clock.advance(0);
+    await expect.poll(() => connection.state).toBe('online');
+    expect([connection.view(), controller.received.at(-1)?.headers['authorization']]).toMatchObject([
+      { hasKey: false, isKeyLost: true },
+      undefined,
+    ]);
+    await connections.changeAccess(id, { key: 'entered again' });
+    expect(connection.view()).toMatchObject({ hasKey: true });
+    expect(connection.view()).not.toHaveProperty('isKeyLost');
+    await connections.stop();
+    expect((await open()).connections.get(id).access.key).toBe('entered again');
+  });
+
+  it('have another key for the embedded controller when it cannot be decrypted any more', async () => {
+    const keyOf = ({ connections }: Awaited<ReturnType<typeof open>>) => connections.get('embedded').access.key;
+    const before = keyOf(await open({ hasEmbedded: true }));
+    const same = keyOf(await open({ hasEmbedded: true }));
+    secrets = new Secrets([KeyFileBox.inMemory()]);
+    const other = await open({ hasEmbedded: true });
+    expect([same, keyOf(other) === before, other.connections.get('embedded').view()]).toMatchObject([before, false, { hasKey: true }]);
+    expect(keyOf(await open({ hasEmbedded: true }))).toBe(keyOf(other));
   });
 
   it('are 128 at most', async () => {

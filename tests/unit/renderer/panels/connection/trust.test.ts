@@ -151,4 +151,12 @@ describe('the card of a refused connection', () => {
     expect(keysOf({ ...REFUSED, refusal: 'key', untrusted: null })).toContain('New API key');
     expect(keysOf({ ...REFUSED, refusal: 'other', untrusted: null })).not.toContain('New API key');
   });
+
+  it('asks for a key that cannot be decrypted any more, also while the controller answers without it', () => {
+    const lost: Connection = { ...CONNECTION, embedded: false, hasKey: false, isKeyLost: true };
+    const card = rig.mount(ConnectionCard, { connection: lost, canGoUp: false, canGoDown: false });
+    expect(card.text()).toContain('can no longer read the API key');
+    expect(keysOf(lost)).toContain('New API key');
+    expect(keysOf({ ...lost, hasKey: true, isKeyLost: undefined })).not.toContain('New API key');
+  });
 });
