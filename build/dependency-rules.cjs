@@ -88,7 +88,7 @@ const forbidden = [
   moduleRule('emulators', ['rendering'], {
     comment: 'emulators/ imitate devices: they know nothing of the controller that they are tested with',
   }),
-  moduleRule('shell', ['contract', 'gateway/rpc', 'station/embedded/launcher.ts']),
+  moduleRule('shell', ['contract', 'gateway/rpc', 'station/embedded/launcher.ts', 'station/secrets/secret-box.ts']),
   {
     name: 'contract-is-zod-and-itself',
     severity: 'error',

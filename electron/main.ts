@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, dialog, protocol, utilityProcess } from 'electron';
+import { app, dialog, protocol, safeStorage, utilityProcess } from 'electron';
 import type { MessagePortMain } from 'electron';
 import { stationContract } from '#contract/station/index.ts';
 import { messagePortLink } from '#gateway/rpc/message-port-link.ts';
@@ -16,6 +16,8 @@ import { CONTROLLER_NODE_FLAGS, TELLS_END } from '#station/embedded/launcher.ts'
 import { LanguageFiles } from '#station/languages/language-files.ts';
 import { DESKTOP, serveFor } from '#station/people/callers.ts';
 import { openStationLog } from '#station/process/station-log.ts';
+import { KeyFileBox, SECRET_KEY_FILE } from '#station/secrets/key-file-box.ts';
+import { Secrets } from '#station/secrets/secrets.ts';
 import { Station } from '#station/station.ts';
 import { watchStationFolder } from '#station/process/watch-station-folder.ts';
 import { signingKeyIn } from '#storage/audit-chain/signing-key.ts';
@@ -29,8 +31,10 @@ import { controllerArguments, installedCommand, runCommand } from './shell/contr
 import { utilityProcessLauncher } from './shell/controller-process.ts';
 import { flagsOf, parseDesktopFlags, type DesktopFlags } from './shell/desktop-flags.ts';
 import { ShutdownStack } from './shell/shutdown-stack.ts';
+import { findKeyring } from './shell/keyring-box.ts';
 import { openShell } from './shell/open-shell.ts';
 import { PAGE_SCHEME } from './shell/page-protocol.ts';
+import { startWithSystem } from './shell/start-with-system.ts';
 import { DESKTOP_HELP } from './shell/desktop-help.ts';
 
 /** The desktop app. Station, gateway and shell start in this order and stop in reverse. */
@@ -89,6 +93,7 @@ async function startStation(flags: DesktopFlags, dataFolder: string): Promise<St
     controllerFolder: flags.hasEmbedded ? controllerFolder : undefined,
     dataFolder,
     controllerCommand: app.isPackaged ? installedCommand(installedProgram()) : undefined,
+    secrets: await openSecrets(flags, dataFolder),
     auditKey: signingKeyIn(join(dataFolder, 'audit-signing-key.pem')),
     languages: new LanguageFiles({ folder: join(dataFolder, 'languages'), warn }),
     report,
@@ -96,6 +101,17 @@ async function startStation(flags: DesktopFlags, dataFolder: string): Promise<St
   shutdown.defer(() => station.stop());
   await station.start();
   return station;
+}
+
+/**
+ * The keyring of the system encrypts the keys of controllers, if there is one. A kiosk uses the key file: it starts without a person who could unlock a
+ * keyring.
+ */
+async function openSecrets({ screenMode }: DesktopFlags, dataFolder: string): Promise<Secrets> {
+  const file = KeyFileBox.inFile(join(dataFolder, SECRET_KEY_FILE));
+  const keyring = await findKeyring(safeStorage);
+  if (!keyring) return new Secrets([file]);
+  return new Secrets(screenMode === 'kiosk' ? [file, keyring] : [keyring, file]);
 }
 
 /** Shuts down before the app quits. A second request waits for the first. */
@@ -143,6 +159,9 @@ async function main(): Promise<void> {
     attach: (port: MessagePortMain) => rpc.attach(messagePortLink(port), (call) => serveFor(DESKTOP, call)),
     report,
     warn,
+    station: station.desktop,
+    icon: join(DIST, '../build/icons/png/32x32.png'),
+    startWithSystem: app.isPackaged ? startWithSystem(app, { program: installedProgram(), flags: args }) : undefined,
   };
   openShell(shell, shutdown);
   const pages = { station, rpc, root: join(DIST, 'renderer'), report, warn };

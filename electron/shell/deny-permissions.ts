@@ -18,9 +18,15 @@ function isOwnRequest(url: string): boolean {
   return isPageUrl(url) || /^(blob:app:\/\/strobe\/|data:|devtools:)/.test(url);
 }
 
-/** Restricts a window to the page: no navigation away from it, no second window, no webview. */
-export function denyNavigation(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>): void {
-  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+/**
+ * Restricts a window to the page: no navigation away from it, no second window, no webview. `openLink` gets the address for which the page wanted a
+ * window, and decides whether the computer's browser opens it.
+ */
+export function denyNavigation(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>, openLink: (address: string) => unknown): void {
+  contents.setWindowOpenHandler(({ url }) => {
+    openLink(url);
+    return { action: 'deny' };
+  });
   contents.on('will-navigate', (event) => {
     if (!isPageUrl(event.url)) event.preventDefault();
   });

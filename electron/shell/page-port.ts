@@ -1,7 +1,7 @@
 import type { IpcMain, IpcMainEvent, MessagePortMain, WebContents } from 'electron';
 import { PAGE_ORIGIN } from './page-address.ts';
 
-/** The only IPC channels between preload script and main process: the page is ready, and gets a message port. */
+/** The IPC channels between preload script and main process, besides those of the heartbeat: the page is ready, and gets a message port. */
 export const PAGE_READY = 'strobe:ready';
 export const PAGE_PORT = 'strobe:port';
 
@@ -53,6 +53,6 @@ export function offerPagePort({ ipc, page, createChannel, attach }: PagePortOpti
 }
 
 /** Whether the sender is the window's top frame with the page's origin, not an inner frame or another site. */
-function isPage({ sender, senderFrame }: IpcMainEvent, page: WebContents): boolean {
+export function isPage({ sender, senderFrame }: IpcMainEvent, page: WebContents): boolean {
   return sender === page && senderFrame !== null && senderFrame.parent === null && senderFrame.origin === PAGE_ORIGIN;
 }

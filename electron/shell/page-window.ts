@@ -17,6 +17,8 @@ export interface PageWindowOptions {
   screenMode: 'window' | 'full-screen' | 'kiosk';
   /** False in the packaged app. */
   hasDevTools: boolean;
+  /** Opens a link of the page in the computer's browser, if its address is on the list. */
+  openLink: (address: string) => unknown;
 }
 
 /** Opens the window, restricted to the page, and shows it when the page is ready to be painted. */
@@ -25,7 +27,7 @@ export function openPageWindow(options: PageWindowOptions): BrowserWindow {
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
   const bounds = findWindowBounds(boundsFile, displays);
   const window = new BrowserWindow(windowOptions(options, bounds));
-  denyNavigation(window.webContents);
+  denyNavigation(window.webContents, options.openLink);
   window.once('ready-to-show', () => {
     if (bounds?.isMaximized) window.maximize();
     window.show();

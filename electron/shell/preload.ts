@@ -13,5 +13,8 @@ contextBridge.exposeInMainWorld('strobeDesktop', { isDesktop: true });
 
 ipcRenderer.on('strobe:port', (event) => window.postMessage('strobe:port', window.location.origin, event.ports));
 
+/** Says that the page's thread runs. */
+ipcRenderer.on('strobe:ping', () => ipcRenderer.send('strobe:pong'));
+
 /** Requests the port when the page's scripts have run and its listener exists. */
 window.addEventListener('load', () => ipcRenderer.send('strobe:ready'));

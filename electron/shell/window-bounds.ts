@@ -26,8 +26,13 @@ export function findWindowBounds(file: string, screens: Rectangle[]): WindowBoun
 
 /** Saves the bounds atomically: after a power cut the old or the new file exists. */
 export function saveWindowBounds(file: string, bounds: WindowBounds): void {
+  writeTextFile(file, JSON.stringify(bounds));
+}
+
+/** Replaces a file atomically, readable by its owner only. */
+export function writeTextFile(file: string, text: string): void {
   const next = `${file}.new`;
-  writeFileSync(next, JSON.stringify(bounds), { mode: 0o600, flush: true });
+  writeFileSync(next, text, { mode: 0o600, flush: true });
   renameSync(next, file);
 }
 

@@ -3,6 +3,7 @@ import type { AuditSource } from '#contract/station/audit.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import type { ControllerClient } from './connections/controller-client.ts';
 import type { SupportBytes } from './diagnostics/station-diagnostics.ts';
+import { DesktopAccess } from './desktop/desktop-access.ts';
 import { eventLogCsv } from './event-log/event-log-csv.ts';
 import { logFleetEvents } from './event-log/log-fleet-events.ts';
 import { withLastAnswers } from './last-answers/with-last-answers.ts';
@@ -87,6 +88,11 @@ export class Station {
     eventLog.add({ event: 'station-stopped' });
     await writes.stop();
     await audit.stop();
+  }
+
+  /** What window, menu and tray of the desktop app need. */
+  get desktop(): DesktopAccess {
+    return new DesktopAccess(this.#modules);
   }
 
   /** Signs people in at browsers on other computers. */

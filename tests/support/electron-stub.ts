@@ -5,9 +5,11 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { constants } from 'node:os';
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { createContext, runInContext } from 'node:vm';
+import { MessageChannel, MessagePort } from 'node:worker_threads';
 
 const UTILITY_ROLE = 'STROBE_STUB_UTILITY';
 
@@ -48,6 +50,7 @@ class StubApp extends EventEmitter {
     done.push(`app.setPath ${name}`);
     this.paths[name] = path;
   };
+  getPreferredSystemLanguages = (): string[] => ['de-AT'];
   getVersion = (): string => '0.0.0';
   requestSingleInstanceLock = (): boolean => process.env['STROBE_STUB_IS_SECOND'] !== '1';
   whenReady = async (): Promise<void> => {
@@ -89,20 +92,43 @@ export const session = {
   },
 };
 
-let pagePort: PortMain | undefined;
+/** The port that the preload script has handed to the page. */
+let pagePort: MessagePort | undefined;
+/** What the preload script listens to: messages of the main process by channel, and events of the page's window. */
+let preloadListeners: Record<string, (event: unknown) => void> = {};
+
+/** Loads the page, with the built preload script in a context of its own: it sees these parts of Electron and of the window only. */
+function loadPage(origin: string): void {
+  const contents = BrowserWindow.all[0]?.webContents;
+  preloadListeners = {};
+  const listen = (name: string, listener: (event: unknown) => void) => (preloadListeners[name] = listener);
+  const send = (channel: string) => ipcMain.emit(channel, { sender: contents, senderFrame: { parent: null, origin } });
+  const window = { addEventListener: listen, postMessage: takePort, location: { origin } };
+  const electron = { contextBridge: { exposeInMainWorld: () => undefined }, ipcRenderer: { on: listen, send } };
+  const code = readFileSync((BrowserWindow.all[0]?.options as { webPreferences: { preload: string } }).webPreferences.preload, 'utf8');
+  runInContext(code, createContext({ require: () => electron, window }));
+  preloadListeners['load']?.({});
+}
+
+/** The page takes the port as `renderer/link/message-port.ts` does. */
+function takePort(message: string, _origin: string, [port]: readonly unknown[]): void {
+  if (message !== 'strobe:port' || !(port instanceof MessagePort)) throw new Error('The preload script has posted no port.');
+  pagePort = port;
+  port.on('message', (frame) => process.send?.({ frame: frame as string }));
+}
 
 class StubContents extends EventEmitter {
   windowOpen: (details: { url: string }) => { action: string } = () => ({ action: 'allow' });
   setWindowOpenHandler = (handler: typeof this.windowOpen): void => void (this.windowOpen = handler);
   postMessage = (channel: string, _message: unknown, ports: PortMain[]): void => {
     done.push(`webContents.postMessage ${channel}`);
-    pagePort = ports[0];
-    pagePort?.on('message', ({ data }) => process.send?.({ frame: data as string }));
+    preloadListeners[channel]?.({ ports: ports.map(({ port }) => port) });
   };
+  send = (channel: string): void => preloadListeners[channel]?.({});
+  loadURL = (url: string): Promise<void> => Promise.resolve(void done.push(`webContents.loadURL ${url}`));
   isDestroyed = (): boolean => false;
   isCrashed = (): boolean => false;
   isLoadingMainFrame = (): boolean => false;
-  reload = (): void => void done.push('webContents.reload');
   forcefullyCrashRenderer = (): void => void done.push('webContents.forcefullyCrashRenderer');
 }
 
@@ -114,6 +140,7 @@ export class BrowserWindow extends EventEmitter {
     super();
     done.push('new BrowserWindow');
     this.options = options;
+    this.#isKiosk = (options as { kiosk?: boolean }).kiosk === true;
     BrowserWindow.all.push(this);
   }
   loadURL = (url: string): Promise<void> => {
@@ -132,12 +159,54 @@ export class BrowserWindow extends EventEmitter {
   isMinimized = (): boolean => true;
   isMaximized = (): boolean => false;
   isDestroyed = (): boolean => false;
+  #isKiosk = false;
+  setKiosk = (isKiosk: boolean): void => {
+    done.push(`setKiosk ${isKiosk}`);
+    this.#isKiosk = isKiosk;
+  };
+  isKiosk = (): boolean => this.#isKiosk;
+  hide = (): void => void done.push('hide');
+  reload = (): void => void done.push('reload');
   getNormalBounds = () => ({ x: 1, y: 2, width: 1000, height: 700 });
 }
 
 export const screen = { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] };
 export const ipcMain = new EventEmitter();
-export const dialog = { showErrorBox: (title: string): void => void done.push(`showErrorBox ${title}`) };
+/** The button that a person presses in the next message boxes. */
+let pressed = 0;
+export const dialog = {
+  showErrorBox: (title: string): void => void done.push(`showErrorBox ${title}`),
+  showMessageBox: (_window: unknown, { message }: { message: string }): Promise<{ response: number }> => {
+    done.push(`showMessageBox ${message}`);
+    return Promise.resolve({ response: pressed });
+  },
+};
+
+interface MenuItem {
+  label?: string;
+  click?: () => void;
+  submenu?: MenuItem[];
+}
+let trayMenu: MenuItem[] = [];
+let toolTip = '';
+
+export class Tray extends EventEmitter {
+  setToolTip = (text: string): void => void (toolTip = text);
+  setContextMenu = (menu: MenuItem[]): void => void (trayMenu = menu);
+  destroy = (): void => void done.push('tray.destroy');
+}
+
+let blockers = 0;
+export const powerSaveBlocker = {
+  start: (type: string): number => {
+    done.push(`powerSaveBlocker.start ${type}`);
+    return (blockers += 1);
+  },
+  stop: (id: number): void => void done.push(`powerSaveBlocker.stop ${id}`),
+};
+export const shell = { openExternal: (url: string): Promise<void> => Promise.resolve(void done.push(`openExternal ${url}`)) };
+/** A Linux desktop without a keyring. */
+export const safeStorage = { getSelectedStorageBackend: () => 'basic_text' };
 export const Menu = {
   buildFromTemplate: (template: unknown) => template,
   setApplicationMenu: (menu: unknown): void => void done.push(menu === null ? 'no menu' : 'menu'),
@@ -201,13 +270,30 @@ const ASKS: Record<string, (params: Record<string, string>) => unknown> = {
     return !isPrevented;
   },
   windowOpen: ({ url }) => BrowserWindow.all[0]?.webContents.windowOpen({ url: url ?? '' }).action,
-  ready: ({ origin }) => {
-    ipcMain.emit('strobe:ready', { sender: BrowserWindow.all[0]?.webContents, senderFrame: { parent: null, origin } });
+  ready: ({ origin = '' }) => {
+    loadPage(origin);
     return pagePort !== undefined;
   },
+  portKind: () => pagePort?.constructor.name,
   post: ({ frame }) => pagePort?.postMessage(frame),
   closePort: () => pagePort?.close(),
   second: () => app.emit('second-instance', {}, ['--data', 'x; rm -rf /'], '/'),
+  view: ({ url }) => BrowserWindow.all[0]?.webContents.emit('did-navigate-in-page', {}, url, true),
+  close: () => {
+    let isPrevented = false;
+    BrowserWindow.all[0]?.emit('close', { preventDefault: () => (isPrevented = true) });
+    return !isPrevented;
+  },
+  press: ({ key }) => {
+    const input = { type: 'keyDown', key, control: true, alt: true, shift: true };
+    return BrowserWindow.all[0]?.webContents.emit('before-input-event', { preventDefault: () => undefined }, input);
+  },
+  toolTip: () => toolTip,
+  tray: () => trayMenu.map(({ label = '-' }) => label),
+  choose: ({ label, button = '0' }) => {
+    pressed = Number(button);
+    return trayMenu.find((item) => item.label === label)?.click?.();
+  },
   crash: () => BrowserWindow.all[0]?.webContents.emit('render-process-gone', {}, { reason: 'crashed' }),
   quit: () => setImmediate(app.quit) && true,
 };

@@ -5,16 +5,20 @@ import { denyNavigation, denyPermissions } from '#shell/deny-permissions.ts';
 type NavigationGuards = Parameters<typeof denyNavigation>[0];
 type GuardedSession = Parameters<typeof denyPermissions>[0];
 
-function guardedPage(): { emit: (event: string, url?: string) => boolean; openWindow: () => unknown } {
-  const page = Object.assign(new EventEmitter(), { setWindowOpenHandler: vi.fn<(handler: () => unknown) => void>() });
-  denyNavigation(page as unknown as NavigationGuards);
+function guardedPage(): { emit: (event: string, url?: string) => boolean; openWindow: (url: string) => unknown; links: string[] } {
+  const links: string[] = [];
+  const page = Object.assign(new EventEmitter(), {
+    setWindowOpenHandler: vi.fn<(handler: (details: { url: string }) => unknown) => void>(),
+  });
+  denyNavigation(page as unknown as NavigationGuards, (url) => links.push(url));
   return {
     emit: (event, url) => {
       const preventDefault = vi.fn();
       page.emit(event, { url, preventDefault });
       return preventDefault.mock.calls.length === 0;
     },
-    openWindow: () => page.setWindowOpenHandler.mock.calls[0]?.[0](),
+    openWindow: (url) => page.setWindowOpenHandler.mock.calls[0]?.[0]({ url }),
+    links,
   };
 }
 
@@ -56,8 +60,9 @@ describe('G2 navigation', () => {
     expect(guardedPage().emit('will-navigate', 'app://strobe/printers/1')).toBe(true);
   });
 
-  it('opens no second window', () => {
-    expect(guardedPage().openWindow()).toEqual({ action: 'deny' });
+  it('opens no second window, also for a link that the browser of the computer may open', () => {
+    const page = guardedPage();
+    expect([page.openWindow('http://127.0.0.1:7311/docs/'), page.links]).toEqual([{ action: 'deny' }, ['http://127.0.0.1:7311/docs/']]);
   });
 
   it('attaches no webview', () => {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +33,6 @@ describe('the built desktop app', () => {
     await app.opened;
   });
   afterAll(async () => {
-    await app.ask('quit');
     await app.ended;
     rmSync(data, { recursive: true, force: true });
   });
@@ -95,6 +95,7 @@ describe('the built desktop app', () => {
     expect(await app.ask('ready', { origin: 'https://evil.example' })).toBe(false);
     expect(await app.ask('ready', { origin: 'app://strobe' })).toBe(true);
     expect(await app.client.info.get({})).toMatchObject({ kind: 'desktop' });
+    expect(await app.ask('portKind')).toBe('MessagePort');
   });
 
   it('gives the page another port when it closes one', async () => {
@@ -134,12 +135,64 @@ describe('the built desktop app', () => {
   it('A13 G6 comes to the front when it is started again, and ignores the new flags', async () => {
     const before = ((await app.ask('done')) as string[]).length;
     await app.ask('second');
-    expect(((await app.ask('done')) as string[]).slice(before)).toEqual(['restore', 'focus']);
+    expect(((await app.ask('done')) as string[]).slice(before)).toEqual(['restore', 'show', 'focus']);
   });
 
-  it('A10 reloads the page after a crash', async () => {
+  it('A10 shows the same view again after a crash of the page, while the controller goes on', async () => {
+    await app.ask('ready', { origin: 'app://strobe' });
+    const { url } = await embeddedOnline(app.client);
+    const pid = async () => ((await (await fetch(`${url}/healthz`)).json()) as { pid: number }).pid;
+    const before = await pid();
+    await app.ask('view', { url: 'app://strobe/printers/embedded/Line%201' });
     await app.ask('crash');
-    await untilHolds(async () => expect(await app.ask('done')).toContain('webContents.reload'));
+    await untilHolds(async () => expect(await app.ask('done')).toContain('webContents.loadURL app://strobe/printers/embedded/Line%201'));
+    await app.ask('ready', { origin: 'app://strobe' });
+    expect([await pid(), (await app.client.info.get({})).kind]).toEqual([before, 'desktop']);
+  });
+
+  it('stays in the tray when its window is closed, and says there how the line is', async () => {
+    expect(await app.ask('close')).toBe(false);
+    expect(((await app.ask('done')) as string[]).at(-1)).toBe('hide');
+    await untilHolds(async () => expect(await app.ask('toolTip')).toMatch(/^Strobe\nDrucker mit Auftrag: \d+\nAlarme: \d+$/));
+    expect(await app.ask('tray')).toEqual([expect.any(String), expect.any(String), '-', 'Strobe öffnen', '-', 'Strobe beenden']);
+    await app.ask('choose', { label: 'Strobe öffnen' });
+    expect(((await app.ask('done')) as string[]).slice(-3)).toEqual(['restore', 'show', 'focus']);
+  });
+
+  it('keeps the computer awake while a job is selected, and asks before a quit stops its printer', async () => {
+    await app.ask('ready', { origin: 'app://strobe' });
+    const { id: connection } = await embeddedOnline(app.client);
+    const place = { connection, printer: 'Line 1' };
+    await app.client.printing.select({ ...place, job: { labelName: 'Can date code' }, idempotencyKey: randomUUID() });
+    await untilHolds(async () => expect(await app.ask('done')).toContain('powerSaveBlocker.start prevent-app-suspension'));
+    await app.ask('choose', { label: 'Strobe beenden', button: '1' });
+    await untilHolds(async () => expect(await app.ask('done')).toContain('showMessageBox Strobe beenden?'));
+    expect((await app.client.info.get({})).kind).toBe('desktop');
+    await app.client.printing.deselect({ ...place, idempotencyKey: randomUUID() });
+    await untilHolds(async () => expect(await app.ask('done')).toContain('powerSaveBlocker.stop 1'));
+  });
+
+  it('opens the API reference of its controller in the browser, and no other address', async () => {
+    await app.ask('ready', { origin: 'app://strobe' });
+    const { url } = await embeddedOnline(app.client);
+    for (const link of ['https://evil.example/', `${url}/api/v3/labels`, `${url}/docs/`])
+      expect(await app.ask('windowOpen', { url: link })).toBe('deny');
+    expect(((await app.ask('done')) as string[]).filter((step) => step.startsWith('openExternal'))).toEqual([`openExternal ${url}/docs/`]);
+  });
+
+  // The last one: it ends the app.
+  it('lets only a signed-in administrator end it, once the station keeps people', async () => {
+    await app.ask('ready', { origin: 'app://strobe' });
+    const person = { lines: null, isEnabled: true };
+    await app.client.people.add({ ...person, name: 'Ada', role: 'administrator', secret: '592713' });
+    await app.client.people.signOut({});
+    const steps = async () => ((await app.ask('done')) as string[]).filter((step) => /showMessageBox|app\.exit/.test(step)).slice(-1);
+    await app.ask('choose', { label: 'Strobe beenden' });
+    const refusal = 'showMessageBox Melden Sie sich zuerst auf der Seite an, als eine Person, die das darf.';
+    await untilHolds(async () => expect(await steps()).toEqual([refusal]));
+    await app.client.people.signIn({ name: 'Ada', secret: '592713' });
+    await app.ask('choose', { label: 'Strobe beenden' });
+    expect((await app.ended).code).toBe(0);
   });
 });
 
@@ -187,6 +240,35 @@ describe('the end of the desktop app', () => {
     const { code, done } = await start([]).ended;
     lock?.release();
     expect([code, done.slice(-2)]).toEqual([1, ['showErrorBox Strobe cannot start', 'app.exit']]);
+  });
+});
+
+describe('a kiosk', () => {
+  it('is not left without an administrator, keeps the display on, and stays when its window is closed', async () => {
+    await ensureBuilt(DESKTOP);
+    const data = mkdtempSync(join(tmpdir(), 'strobe-desktop-'));
+    const app = startDesktopApp(MAIN, ['--data', data, '--no-embedded', '--kiosk']);
+    await app.opened;
+    await app.ask('ready', { origin: 'app://strobe' });
+    await app.client.people.add({ lines: null, isEnabled: true, name: 'Ada', role: 'administrator', secret: '592713' });
+    await app.client.people.signOut({});
+    const last = async () => ((await app.ask('done')) as string[]).at(-1);
+    expect(await app.ask('done')).toEqual(expect.arrayContaining(['powerSaveBlocker.start prevent-display-sleep', 'no menu']));
+    expect([await app.ask('close'), (await app.ask('done')) as string[]]).toEqual([false, expect.not.arrayContaining(['hide'])]);
+    await app.ask('press', { key: 'Q' });
+    await untilHolds(async () => expect(await last()).toMatch(/^showMessageBox Melden/));
+    await app.client.people.signIn({ name: 'Ada', secret: '592713' });
+    await app.ask('press', { key: 'Q' });
+    await untilHolds(async () => expect(await app.ask('done')).toContain('setKiosk false'));
+    expect(((await app.ask('done')) as string[]).slice(-4)).toEqual([
+      'showMessageBox Kioskmodus verlassen?',
+      'setKiosk false',
+      'powerSaveBlocker.stop 1',
+      'menu',
+    ]);
+    await app.ask('quit');
+    await app.ended;
+    rmSync(data, { recursive: true, force: true });
   });
 });
 

@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PageRecovery } from '#shell/page-recovery.ts';
 
 function watchedPage() {
-  const page = Object.assign(new EventEmitter(), { reload: vi.fn(), forcefullyCrashRenderer: vi.fn(), isDestroyed: () => false });
+  const page = Object.assign(new EventEmitter(), {
+    loadURL: vi.fn(() => Promise.resolve()),
+    forcefullyCrashRenderer: vi.fn(),
+    isDestroyed: () => false,
+  });
   const lines: string[] = [];
   const recovery = new PageRecovery(page as unknown as ConstructorParameters<typeof PageRecovery>[0], (line) => lines.push(line));
   recovery.start();
@@ -14,20 +18,31 @@ describe('A10 a page that fails', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is reloaded after a crash', () => {
+  it('is loaded again after a crash', () => {
     const { page, lines, crash } = watchedPage();
     crash();
     vi.advanceTimersByTime(250);
-    expect([page.reload.mock.calls.length, lines]).toEqual([1, ['The page ended (crashed). Reloading in 250 ms.']]);
+    expect([page.loadURL.mock.calls.length, lines]).toEqual([1, ['The page ended (crashed). Loading it again in 250 ms.']]);
   });
 
-  it('H30 is reloaded with delays of ten seconds at most', () => {
+  it('is loaded again with the view that it showed, within the station’s page only', () => {
+    const { page, crash } = watchedPage();
+    page.emit('did-navigate', {}, 'app://strobe/');
+    page.emit('did-navigate-in-page', {}, 'app://strobe/printers/c-1/Line%201?tab=history', true);
+    page.emit('did-navigate-in-page', {}, 'app://strobe/inner', false);
+    page.emit('did-navigate', {}, 'chrome-error://chromewebdata/');
+    crash();
+    vi.advanceTimersByTime(250);
+    expect(page.loadURL.mock.calls).toEqual([['app://strobe/printers/c-1/Line%201?tab=history']]);
+  });
+
+  it('H30 is loaded again with delays of ten seconds at most', () => {
     const { page, crash } = watchedPage();
     const waits = Array.from({ length: 7 }, () => {
-      const before = page.reload.mock.calls.length;
+      const before = page.loadURL.mock.calls.length;
       crash();
       let waited = 0;
-      while (page.reload.mock.calls.length === before) {
+      while (page.loadURL.mock.calls.length === before) {
         vi.advanceTimersByTime(50);
         waited += 50;
       }
@@ -36,7 +51,7 @@ describe('A10 a page that fails', () => {
     expect(waits).toEqual([250, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
-  it('is reloaded at once after it has run for a minute', () => {
+  it('is loaded again at once after it has run for a minute', () => {
     const { page, crash } = watchedPage();
     for (let crashes = 0; crashes < 4; crashes += 1) {
       crash();
@@ -44,21 +59,21 @@ describe('A10 a page that fails', () => {
     }
     page.emit('did-finish-load');
     vi.advanceTimersByTime(60_000);
-    page.reload.mockClear();
+    page.loadURL.mockClear();
     crash();
     vi.advanceTimersByTime(250);
-    expect(page.reload).toHaveBeenCalledOnce();
+    expect(page.loadURL).toHaveBeenCalledOnce();
   });
 
-  it('is reloaded after a failed load, but not for an inner frame or an aborted load', () => {
+  it('is loaded again after a failed load, but not for an inner frame or an aborted load', () => {
     const { page } = watchedPage();
     page.emit('did-fail-load', {}, -3, 'ERR_ABORTED', 'app://strobe/', true);
     page.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'app://strobe/', false);
     vi.advanceTimersByTime(20_000);
-    expect(page.reload).not.toHaveBeenCalled();
+    expect(page.loadURL).not.toHaveBeenCalled();
     page.emit('did-fail-load', {}, -6, 'ERR_FILE_NOT_FOUND', 'app://strobe/', true);
     vi.advanceTimersByTime(250);
-    expect(page.reload).toHaveBeenCalledOnce();
+    expect(page.loadURL).toHaveBeenCalledOnce();
   });
 
   it('is killed when it hangs, unless it responds again', () => {
@@ -73,12 +88,12 @@ describe('A10 a page that fails', () => {
     expect(page.forcefullyCrashRenderer).toHaveBeenCalledOnce();
   });
 
-  it('is not reloaded after the shutdown', () => {
+  it('is not loaded again after the shutdown', () => {
     const { page, recovery, crash } = watchedPage();
     crash();
     recovery.stop();
     crash();
     vi.advanceTimersByTime(20_000);
-    expect(page.reload).not.toHaveBeenCalled();
+    expect(page.loadURL).not.toHaveBeenCalled();
   });
 });

@@ -22,7 +22,7 @@ vi.mock('electron', () => ({
 }));
 
 function open(screenMode: PageWindowOptions['screenMode']): void {
-  openPageWindow({ preload: 'preload.cjs', boundsFolder: temporaryFolder(), screenMode, hasDevTools: false });
+  openPageWindow({ preload: 'preload.cjs', boundsFolder: temporaryFolder(), screenMode, hasDevTools: false, openLink: () => undefined });
 }
 
 describe('the window', () => {
