@@ -81,6 +81,9 @@ const BUNDLES: Bundle[] = [
   { entry: 'electron/shell/preload.ts', file: 'preload.cjs', format: 'cjs' },
 ];
 
+/** Their names. */
+export const DESKTOP_FILES: readonly string[] = BUNDLES.map(({ file }) => file);
+
 function bundleConfig({ entry, file, format }: Bundle): InlineConfig {
   return {
     root: ROOT,

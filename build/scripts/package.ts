@@ -39,11 +39,8 @@ export async function packageApp({ isUnpacked, platform, output, electron }: Pac
   return source;
 }
 
-/** Fuses are bytes in Electron's executable; a stand-in has none. */
 function configurationFor(source: ElectronSource): Configuration {
-  if (source.kind === 'download') return electronBuilder;
-  const { electronFuses, ...rest } = electronBuilder;
-  return source.kind === 'installed' ? { ...rest, electronFuses, electronDist: source.folder } : { ...rest, electronDist: source.folder };
+  return source.kind === 'download' ? electronBuilder : { ...electronBuilder, electronDist: source.folder };
 }
 
 function electronSource(isUnpacked: boolean, platform: Platform): ElectronSource {

@@ -1,10 +1,14 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** The fuses of the stand-in as Electron sets them: mark, version of the list, their number, and their states. The packager flips them as real ones. */
+const FUSE_WIRE = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0008' + '10110001';
+
 /** The files of an Electron folder for Linux that the packager needs. */
 const FILES = {
   electron:
-    '#!/bin/sh\necho "This folder was packaged with a stand-in for Electron: it shows the contents of a package and cannot run." >&2\nexit 1\n',
+    '#!/bin/sh\necho "This folder was packaged with a stand-in for Electron: it shows the contents of a package and cannot run." >&2\nexit 1\n' +
+    `# ${FUSE_WIRE}\n`,
   'chrome-sandbox': '',
   LICENSE: 'A stand-in for the licence of Electron.\n',
   'LICENSES.chromium.html': '<p>A stand-in for the licences of Chromium.</p>\n',

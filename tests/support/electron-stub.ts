@@ -77,9 +77,12 @@ const keep = (name: string) => (handler: Handler) => {
   handlers[name] = handler;
 };
 
+let privileged: { scheme: string }[] = [];
 export const protocol = {
-  registerSchemesAsPrivileged: (schemes: { scheme: string }[]): void =>
-    void done.push(`protocol.registerSchemesAsPrivileged ${schemes.map(({ scheme }) => scheme).join()}`),
+  registerSchemesAsPrivileged: (schemes: { scheme: string }[]): void => {
+    privileged = schemes;
+    done.push(`protocol.registerSchemesAsPrivileged ${schemes.map(({ scheme }) => scheme).join()}`);
+  },
 };
 
 export const session = {
@@ -97,14 +100,21 @@ let pagePort: MessagePort | undefined;
 /** What the preload script listens to: messages of the main process by channel, and events of the page's window. */
 let preloadListeners: Record<string, (event: unknown) => void> = {};
 
+/** What the preload script has given to the page. */
+let exposed: unknown[] = [];
+
 /** Loads the page, with the built preload script in a context of its own: it sees these parts of Electron and of the window only. */
-function loadPage(origin: string): void {
+function loadPage(origin: string, isInner = false): void {
   const contents = BrowserWindow.all[0]?.webContents;
   preloadListeners = {};
+  exposed = [];
   const listen = (name: string, listener: (event: unknown) => void) => (preloadListeners[name] = listener);
-  const send = (channel: string) => ipcMain.emit(channel, { sender: contents, senderFrame: { parent: null, origin } });
+  const send = (channel: string) => ipcMain.emit(channel, { sender: contents, senderFrame: { parent: isInner ? {} : null, origin } });
   const window = { addEventListener: listen, postMessage: takePort, location: { origin } };
-  const electron = { contextBridge: { exposeInMainWorld: () => undefined }, ipcRenderer: { on: listen, send } };
+  const electron = {
+    contextBridge: { exposeInMainWorld: (...given: unknown[]) => exposed.push(given) },
+    ipcRenderer: { on: listen, send },
+  };
   const code = readFileSync((BrowserWindow.all[0]?.options as { webPreferences: { preload: string } }).webPreferences.preload, 'utf8');
   runInContext(code, createContext({ require: () => electron, window }));
   preloadListeners['load']?.({});
@@ -264,14 +274,21 @@ const ASKS: Record<string, (params: Record<string, string>) => unknown> = {
       handlers['setPermissionRequestHandler']?.(...([{}, name, (isGranted: boolean) => resolve(isGranted)] as never[])),
     ),
   permissionCheck: () => handlers['setPermissionCheckHandler']?.(),
-  navigate: ({ url }) => {
+  device: () => handlers['setDevicePermissionHandler']?.(),
+  request: ({ url }) =>
+    new Promise((resolve) =>
+      handlers['onBeforeRequest']?.(...([{ url }, ({ cancel }: { cancel: boolean }) => resolve(!cancel)] as never[])),
+    ),
+  schemes: () => privileged,
+  exposed: () => exposed,
+  navigate: ({ url, event = 'will-navigate' }) => {
     let isPrevented = false;
-    BrowserWindow.all[0]?.webContents.emit('will-navigate', { url, preventDefault: () => (isPrevented = true) });
+    BrowserWindow.all[0]?.webContents.emit(event, { url, preventDefault: () => (isPrevented = true) });
     return !isPrevented;
   },
   windowOpen: ({ url }) => BrowserWindow.all[0]?.webContents.windowOpen({ url: url ?? '' }).action,
-  ready: ({ origin = '' }) => {
-    loadPage(origin);
+  ready: ({ origin = '', frame }) => {
+    loadPage(origin, frame === 'inner');
     return pagePort !== undefined;
   },
   portKind: () => pagePort?.constructor.name,

@@ -1,4 +1,5 @@
 import { useI18n } from 'vue-i18n';
+import type { DesktopAction } from '#contract/station/desktop.ts';
 import type { AuditRow } from './audit-row.ts';
 
 /** The parts of a controller by the beginnings of their paths. */
@@ -20,12 +21,16 @@ const AREAS: Readonly<Record<string, string>> = {
 };
 const VERBS: Readonly<Record<string, string>> = { PUT: 'changed', PATCH: 'changed', DELETE: 'deleted', GET: 'read', POST: 'command' };
 
+const DESKTOP_ACTIONS: readonly DesktopAction[] = ['quit', 'leaveKiosk', 'startWithSystem'];
+
 /** What a record says, in the words of the page. */
 export function useAuditTexts() {
   const { t, te } = useI18n();
 
   function what({ chain, operation }: AuditRow): string {
     if (operation === 'audit.removeOldest') return t('auditLog.removedOld');
+    const action = DESKTOP_ACTIONS.find((one) => operation === `desktop.${one}`);
+    if (chain === 'station' && action) return t(`auditLog.desktop.${action}`);
     if (chain === 'station') return te(`eventLog.commands.${operation}`) ? t(`eventLog.commands.${operation}`) : operation;
     if (operation === 'RETENTION') return t('auditLog.removedOld');
     if (operation.startsWith('wrong keys')) return t('auditLog.wrongKeys');
