@@ -9,6 +9,6 @@ strobe controller ...     run the controller only; see "strobe controller --help
   --no-embedded           do not start a controller on this computer
   --controller-port N     port of that controller (default: 7311; 0 = any free port)
   --full-screen           show the page in full screen
-  --kiosk                 show the page in full screen, without a way to leave it
+  --kiosk                 show the page in full screen; an administrator leaves it with Ctrl+Alt+Shift+Q
   --help                  show this help
 `;

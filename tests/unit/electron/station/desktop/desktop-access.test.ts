@@ -10,7 +10,7 @@ import { FakeController, STARTED } from '#support/fake-controller.ts';
 import { untilHolds } from '#support/until-holds.ts';
 
 const PIN = '592713';
-const JOB = { id: 'j-1', description: '', label: 'Can', revision: 1, printed: 0, started: 0 };
+const JOB = { id: 'j-1', description: '', label: 'Can', revision: 1, printed: 0, started: 0, nextPrint: 'n-1' };
 let station: Station;
 let controller: FakeController;
 let close: () => Promise<void>;
