@@ -342,5 +342,7 @@ describe('the built preload', () => {
     heard['load']?.({});
     heard['strobe:port']?.({ ports: ['port'] });
     expect([sent, posted]).toEqual([['strobe:ready'], [['strobe:port', 'app://strobe', ['port']]]]);
+    heard['strobe:ping']?.({});
+    expect(sent.at(-1)).toBe('strobe:pong');
   });
 });
