@@ -23,6 +23,8 @@ export async function findKeyring(keyring: Keyring, platform: NodeJS.Platform = 
 export class KeyringBox implements SecretBox {
   readonly kind = 'keyring';
   readonly #keyring: Keyring;
+  /** It did not answer in time: the station does not wait for it again in this run, once for each key. */
+  #isSilent = false;
 
   constructor(keyring: Keyring) {
     this.#keyring = keyring;
@@ -30,22 +32,38 @@ export class KeyringBox implements SecretBox {
 
   async seal(name: string, text: string): Promise<string> {
     // The keyring does not authenticate anything else than the text, so the name is a part of it.
-    const sealed = await within(LIMIT, this.#keyring.encryptStringAsync(JSON.stringify([name, text])));
+    const sealed = await this.#ask(() => this.#keyring.encryptStringAsync(JSON.stringify([name, text])));
     return sealed.toString('base64url');
   }
 
   async open(name: string, sealed: string): Promise<string> {
-    const { result } = await within(LIMIT, this.#keyring.decryptStringAsync(Buffer.from(sealed, 'base64url')));
+    const { result } = await this.#ask(() => this.#keyring.decryptStringAsync(Buffer.from(sealed, 'base64url')));
     const [sealedName, text] = JSON.parse(result) as unknown[];
     if (sealedName !== name || typeof text !== 'string') throw new Error('The value was sealed under another name.');
     return text;
+  }
+
+  async #ask<Result>(question: () => Promise<Result>): Promise<Result> {
+    if (this.#isSilent) throw new SilentKeyringError();
+    try {
+      return await within(LIMIT, question());
+    } catch (error) {
+      this.#isSilent = error instanceof SilentKeyringError;
+      throw error;
+    }
+  }
+}
+
+class SilentKeyringError extends Error {
+  constructor() {
+    super(`The keyring of the system did not answer within ${LIMIT} ms.`);
   }
 }
 
 async function within<Result>(limit: number, answer: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`The keyring of the system did not answer within ${limit} ms.`)), limit);
+    timer = setTimeout(() => reject(new SilentKeyringError()), limit);
   });
   try {
     return await Promise.race([answer, late]);

@@ -68,4 +68,21 @@ describe('the keyring of the system', () => {
       undefined,
     ]);
   });
+
+  it('is waited for once only when it does not answer, not once for each key', async () => {
+    vi.useFakeTimers();
+    let asked = 0;
+    const silent = keyring({
+      decryptStringAsync: () => {
+        asked += 1;
+        return new Promise(() => undefined);
+      },
+    });
+    const box = await findKeyring(silent, 'linux');
+    if (!box) throw new Error('There is no keyring.');
+    const secrets = new Secrets([box]);
+    const first = secrets.open(NAME, 'keyring:1:AAAA');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([await first, await secrets.open(NAME, 'keyring:1:AAAA'), asked]).toEqual([undefined, undefined, 1]);
+  });
 });
