@@ -17,7 +17,7 @@ export interface DesktopEnd {
 
 /** The built desktop app in plain Node, with the stub of Electron. */
 export interface DesktopApp {
-  /** Plays page, user or system: see the requests in `electron-stub.ts`. */
+  /** Plays page, user or system: see the requests in `electron-stub.ts`. Resolves with undefined when the app has ended. */
   ask: (question: string, params?: Record<string, string>) => Promise<unknown>;
   /** A client of the station over the page's port. */
   client: StationClient;
@@ -49,6 +49,7 @@ export function startDesktopApp(main: string, flags: string[], env: NodeJS.Proce
     else answers.get(message.id)?.(message.answer);
   });
   const ask: DesktopApp['ask'] = (question, params = {}) => {
+    if (!child.connected) return Promise.resolve(undefined);
     const id = (questions += 1);
     child.send({ id, ask: question, ...params });
     return new Promise((resolve) => answers.set(id, resolve));

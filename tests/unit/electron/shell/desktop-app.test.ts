@@ -33,6 +33,7 @@ describe('the built desktop app', () => {
     await app.opened;
   });
   afterAll(async () => {
+    void app.ask('quit');
     await app.ended;
     rmSync(data, { recursive: true, force: true });
   });
