@@ -29,7 +29,7 @@ export class TrayIcon {
     this.refresh();
   }
 
-  /** Makes the menu anew, since Linux shows changed items of a menu only so. */
+  /** Replaces the menu: Linux shows changed items only in a new one. */
   refresh(): void {
     const { texts, actions } = this.#options;
     this.#tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(texts, actions(), this.#summary)));

@@ -72,7 +72,7 @@ describe('a secret with a key file', () => {
     expect([await later.open(NAME, next), await later.open(NAME, stored)]).toEqual([KEY, undefined]);
   });
 
-  it.each(['', 'short', 'x'.repeat(100), '!'.repeat(43)])('is lost with a file that holds "%s", which is put aside', async (text) => {
+  it.each(['', 'short', 'x'.repeat(100), '!'.repeat(43)])('is lost with a file that holds "%s", which is renamed', async (text) => {
     const stored = await secrets().seal(NAME, KEY);
     writeFileSync(file, text);
     const later = secrets();
