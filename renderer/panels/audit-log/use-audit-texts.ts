@@ -29,15 +29,19 @@ export function useAuditTexts() {
 
   function what({ chain, operation }: AuditRow): string {
     if (operation === 'audit.removeOldest') return t('auditLog.removedOld');
-    const action = DESKTOP_ACTIONS.find((one) => operation === `desktop.${one}`);
-    if (chain === 'station' && action) return t(`auditLog.desktop.${action}`);
-    if (chain === 'station') return te(`eventLog.commands.${operation}`) ? t(`eventLog.commands.${operation}`) : operation;
+    if (chain === 'station') return atStation(operation);
     if (operation === 'RETENTION') return t('auditLog.removedOld');
     if (operation.startsWith('wrong keys')) return t('auditLog.wrongKeys');
     const [, method = '', noun = ''] = /^(\w+) (?:\/api\/v3\/)?([\w-]+)/.exec(operation) ?? [];
     if (method === 'TEXT') return t('auditLog.textProtocol');
     if (method === 'SPARKPLUG') return t('sections.sparkplug');
     return t(`auditLog.verbs.${VERBS[method] ?? 'command'}`, { area: areaOf(noun) });
+  }
+
+  function atStation(operation: string): string {
+    const action = DESKTOP_ACTIONS.find((one) => operation === `desktop.${one}`);
+    if (action) return t(`auditLog.desktop.${action}`);
+    return te(`eventLog.commands.${operation}`) ? t(`eventLog.commands.${operation}`) : operation;
   }
 
   function areaOf(noun: string): string {
