@@ -53,7 +53,11 @@ describe('the controller process', () => {
     await killed.kill();
     const folders = [join(temporaryFolder(), 'missing'), killed.dataFolder];
     for (const folder of folders)
-      expect(await runController('--attach', '--data', folder)).toEqual({ code: 13, stdout: '', stderr: `no controller runs on ${folder}\n` });
+      expect(await runController('--attach', '--data', folder)).toEqual({
+        code: 13,
+        stdout: '',
+        stderr: `no controller runs on ${folder}\n`,
+      });
     expect(existsSync(folders[0]!)).toBe(false);
   });
 

@@ -70,7 +70,9 @@ describe('the headless station', () => {
     const controllerFolder = join(dataFolder, 'controller');
     const client = await (await start({ dataFolder, flags: ['--controller-service'] })).connect();
     const waiting = await connectionWhen(client, ({ embedded, reason }) => embedded && reason !== null);
-    expect(waiting.reason).toBe('The controller does not run: the system has not started its service (exit code 13); it is being restarted.');
+    expect(waiting.reason).toBe(
+      'The controller does not run: the system has not started its service (exit code 13); it is being restarted.',
+    );
     expect(existsSync(controllerFolder)).toBe(false);
     for (let start = 1; start <= 2; start += 1) {
       const service = await startController({ dataFolder: controllerFolder, flags: ['--virtual-printers', '1'] });
