@@ -29,7 +29,7 @@ export class CrashRecord {
     this.#now = now;
   }
 
-  /** Adds an end of the service if it was a crash; one in order begins the count anew. */
+  /** Adds an end of the service if it was a crash; one in order starts the count from zero. */
   add({ result, status }: ServiceEnd): void {
     if (result === 'success') return rmSync(this.#file, { force: true });
     if (result === 'exit-code' && NO_CRASHES.includes(status)) return;

@@ -7,7 +7,7 @@ interface DebuggingPipes {
   events: Readable;
 }
 
-const eventSchema = z.object({ method: z.string() }).loose();
+const browserMessageSchema = z.object({ method: z.string() }).loose();
 const MESSAGE_END = '\0';
 
 /** Resolves when the page of the browser has crashed: the browser itself goes on and shows an error page. Never resolves otherwise. */
@@ -26,5 +26,5 @@ export function crashesOf({ commands, events }: DebuggingPipes): Promise<string>
 }
 
 function methodOf(message: string): string | undefined {
-  return eventSchema.safeParse(JSON.parse(message)).data?.method;
+  return browserMessageSchema.safeParse(JSON.parse(message)).data?.method;
 }

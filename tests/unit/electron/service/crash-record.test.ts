@@ -42,7 +42,7 @@ it('does not count ends that safe mode would not help', () => {
   expect(open().isSafeModeDue).toBe(false);
 });
 
-it('begins anew after an end in order', () => {
+it('starts from zero after an end in order', () => {
   const { open } = openRecord();
   for (let crash = 1; crash <= 4; crash += 1) open().add(KILLED);
   open().add({ result: 'success', status: '0' });
