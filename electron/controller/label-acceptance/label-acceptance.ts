@@ -79,11 +79,13 @@ export class LabelAcceptance {
 
   /** The results of drawing the labels again: all of them, or those that are not accepted yet. */
   async read({ isOpenOnly }: { isOpenOnly: boolean }): Promise<AcceptanceState> {
+    // Counted first: a label that is drawn meanwhile is then counted as waiting, and is never missing in both.
+    const waiting = await this.#store.countDue(await this.#drawnWith());
     const comparisons = await this.#store.list();
     const open = comparisons.filter(isOpen);
     return {
       version: this.#deps.version,
-      waiting: await this.#store.countDue(await this.#drawnWith()),
+      waiting,
       drawn: comparisons.length,
       open: open.length,
       comparisons: (isOpenOnly ? open : comparisons).map(toComparison),

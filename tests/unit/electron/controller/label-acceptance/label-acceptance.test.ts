@@ -71,6 +71,27 @@ const accepting = ({ labelName, moment }: Pick<LabelComparison, 'labelName' | 'm
   plant.controller.labelAcceptance.accept({ comparisons: [{ labelName, moment }] }, by);
 
 describe('after an update', () => {
+  it('a label that is drawn during a read is waiting or listed, and never missing in both', async () => {
+    await put('A', 'Text of A');
+    await plant.controller.stop();
+    let asked = 0;
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    // The first question is that of the drawing, the second that of the read: while it is answered, the label is drawn.
+    const drawingVersion = async (): Promise<string> => {
+      asked += 1;
+      if (asked === 1) await begun;
+      else {
+        begin();
+        await plant.controller.labelAcceptance.idle();
+      }
+      return 'drawing of 0.2.0';
+    };
+    await plant.restart({ ...programOf('0.2.0', drawsOtherwise('of A')), drawingVersion });
+    const { waiting, open } = await read();
+    expect(waiting + open).toBe(1);
+  });
+
   it('every label is drawn again, and exactly those that are drawn differently are listed', async () => {
     for (const name of ['A', 'B', 'C']) await put(name, `Text of ${name}`);
     expect(await read()).toEqual({ version: '0.1.0', waiting: 0, drawn: 0, open: 0, comparisons: [] });
