@@ -71,7 +71,10 @@ const forbidden = [
   }),
   moduleRule('controller', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls', 'http', 'process', 'drawing']),
   moduleRule('plant', ['contract', 'rendering', 'storage', 'bundled-fonts', 'tls', 'http', 'process', 'drawing']),
-  moduleRule('station', ['contract', 'storage', 'rendering', 'bundled-fonts', 'tls', 'drawing', 'process', 'diagnostics']),
+  moduleRule('updates', ['contract', 'storage', 'process'], {
+    comment: 'updates/ installs a new version of the Debian package, and goes back to the one before',
+  }),
+  moduleRule('station', ['contract', 'storage', 'rendering', 'bundled-fonts', 'tls', 'drawing', 'process', 'diagnostics', 'updates']),
   moduleRule('service', ['storage', 'process'], {
     comment: 'service/ is the command of the installed package: it starts the programs, which know nothing of it',
   }),

@@ -11,6 +11,7 @@ const BUNDLES: Bundle[] = [
   { entry: 'electron/controller.ts', file: 'controller.js', format: 'es' },
   { entry: 'electron/headless.ts', file: 'headless.js', format: 'es' },
   { entry: 'electron/plant.ts', file: 'plant.js', format: 'es' },
+  { entry: 'electron/update.ts', file: 'update.js', format: 'es' },
   { entry: 'electron/strobe.ts', file: 'strobe.js', format: 'es' },
   { entry: 'electron/plant/archive/archive-drawing-worker.ts', file: 'archive-drawing-worker.js', format: 'es' },
   ...WORKER_BUNDLES,

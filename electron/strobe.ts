@@ -34,6 +34,7 @@ const crashRecord = (file: string): CrashRecord => new CrashRecord(file, () => u
 
 /** Returns the exit code; undefined when a program was started, which ends the process itself. */
 async function run(words: readonly string[]): Promise<number | undefined> {
+  if (words[0] === 'update') return update(words.slice(1));
   const command = readCommand(words);
   if (command.kind === 'help') process.stdout.write(INSTALLED_HELP);
   if (command.kind === 'version') process.stdout.write(`strobe ${packageJson.version}\n`);
@@ -45,6 +46,15 @@ async function run(words: readonly string[]): Promise<number | undefined> {
     crashRecord(command.file).add({ result, status });
   }
   return 0;
+}
+
+/** Loaded only when it is needed. */
+async function update(args: readonly string[]): Promise<number> {
+  const [{ runUpdateCommand }, { debianUpdate }] = await Promise.all([
+    import('#updates/update-command.ts'),
+    import('#updates/debian-update.ts'),
+  ]);
+  return runUpdateCommand(args, debianUpdate());
 }
 
 type ProgramCommand = Extract<InstalledCommand, { kind: 'program' }>;

@@ -16,11 +16,11 @@ export class SmallDisk {
     if (status !== 0) throw new Error(`a small file system could not be mounted: ${stderr}`);
   }
 
-  /** Fills it completely. */
-  fill(): void {
+  /** Fills it completely, or up to so many bytes. */
+  fill(left = 0): void {
     const free = () => {
       const { bavail, bsize } = statfsSync(this.folder);
-      return bavail * bsize;
+      return bavail * bsize - left;
     };
     for (let part = 1; free() > 0; part += 1) {
       try {

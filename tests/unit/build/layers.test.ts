@@ -84,6 +84,11 @@ const PLANTS: [rule: string, file: string, source: string][] = [
     "import { draw } from '../rendering/draw.ts'; export { draw };",
   ],
   ['service-reaches-only-itself-storage', 'electron/service/planted.ts', "import { word } from '../contract/word.ts'; export { word };"],
+  [
+    'updates-reaches-only-itself-contract',
+    'electron/updates/planted.ts',
+    "import { station } from '../station/station.ts'; export { station };",
+  ],
   ['gateway-reaches-only-itself-contract', 'electron/gateway/planted.ts', "import { open } from '../storage/open.ts'; export { open };"],
   [
     'emulators-reaches-only-itself-rendering',
