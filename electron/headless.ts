@@ -24,6 +24,7 @@ import { KeyFileBox, SECRET_KEY_FILE } from '#station/secrets/key-file-box.ts';
 import { Secrets } from '#station/secrets/secrets.ts';
 import { Station } from '#station/station.ts';
 import { STATION_HELP } from '#station/process/station-help.ts';
+import { DEBIAN_FOLDERS, DEBIAN_PROGRAM_FOLDER } from '#updates/update-folders.ts';
 import { watchStationFolder } from '#station/process/watch-station-folder.ts';
 import { signingKeyIn } from '#storage/audit-chain/signing-key.ts';
 import { STROBE_FILE } from '#storage/files/strobe-file.ts';
@@ -109,6 +110,7 @@ async function run(flags: StationFlags): Promise<void> {
     network: flags.network,
     secrets: new Secrets([KeyFileBox.inFile(join(flags.data, SECRET_KEY_FILE))]),
     auditKey: signingKeyIn(join(flags.data, 'audit-signing-key.pem')),
+    updates: resolve(ROOT) === DEBIAN_PROGRAM_FOLDER ? DEBIAN_FOLDERS : undefined,
     languages: new LanguageFiles({ folder: join(flags.data, 'languages'), warn: log.warn }),
     report,
   });

@@ -49,6 +49,7 @@ export class Station {
     await this.#modules.keyRequirement.start();
     await alarms.start();
     await unsavedEdits.start();
+    await this.#modules.updates.start();
     this.#modules.includedLines.start();
     fleet.start();
     this.#modules.metricHistory?.start();
@@ -71,6 +72,7 @@ export class Station {
     const { lines, changeovers, handoverNotes, interruptions } = this.#modules;
     const { includedLines, people, screens, networkSignIn, wallScreens, keyRequirement } = this.#modules;
     alarms.stop();
+    this.#modules.updates.stop();
     networkSignIn.stop();
     screens.stop();
     pollers.stop();

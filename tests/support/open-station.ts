@@ -12,6 +12,7 @@ import { LanguageFiles } from '#station/languages/language-files.ts';
 import { SessionStore } from '#station/sign-in/session-store.ts';
 import { SignIn } from '#station/sign-in/sign-in.ts';
 import { DESKTOP, serveFor } from '#station/people/callers.ts';
+import type { StationOptions } from '#station/modules/station-modules.ts';
 import { Station } from '#station/station.ts';
 import { openStationDatabase } from '#storage/database/station-database.ts';
 import { messagePortPort, rpcClient, webSocketPort, type AskSecondPerson } from './rpc-client.ts';
@@ -31,6 +32,8 @@ export interface OpenStationOptions {
   controllers?: readonly string[];
   /** For settings and diagnostics; none when left out. */
   dataFolder?: string | undefined;
+  /** Where updates are asked for; none when left out. */
+  updates?: StationOptions['updates'];
 }
 
 export const LINKS = ['WebSocket', 'MessagePort'] as const;
@@ -40,7 +43,7 @@ export type LinkKind = (typeof LINKS)[number];
 export const ITALIAN = { $name: 'Italiano', $direction: 'ltr', tables: { title: 'Tabelle' } } as const;
 
 /** A station with its servers and a database in memory, connected to these controllers. It polls ten times a second. */
-export async function openStation({ controllers = [], dataFolder }: OpenStationOptions = {}): Promise<OpenStation> {
+export async function openStation({ controllers = [], dataFolder, updates }: OpenStationOptions = {}): Promise<OpenStation> {
   const db = openStationDatabase(':memory:');
   const page = mkdtempSync(join(tmpdir(), 'strobe-page-'));
   writeFileSync(join(page, 'index.html'), '<!doctype html><title>Strobe</title>');
@@ -49,7 +52,7 @@ export async function openStation({ controllers = [], dataFolder }: OpenStationO
   const faults: unknown[] = [];
   const report = (error: unknown): string => `fault ${faults.push(error)}`;
   const station = new Station({
-    ...{ db, clock: systemClock, random: Math.random, newId: randomUUID, report, controllers, dataFolder },
+    ...{ db, clock: systemClock, random: Math.random, newId: randomUUID, report, controllers, dataFolder, updates },
     ...{ version: '0.0.0', kind: 'headless', launcher: undefined, pollInterval: 100 },
     languages: new LanguageFiles({ folder: join(page, 'languages'), warn: report }),
   });

@@ -47,6 +47,7 @@ import { webhooksContract } from './webhooks.ts';
 import { emailContract } from './email.ts';
 import { simulatedFaultsContract } from './simulated-faults.ts';
 import { tablesContract } from './tables.ts';
+import { updatesContract } from './updates.ts';
 import { usageContract } from './usage.ts';
 import { variablesContract } from './variables.ts';
 import { wallScreensContract } from './wall-screens.ts';
@@ -102,6 +103,7 @@ export const stationContract = {
   eventLog: eventLogContract,
   audit: auditContract,
   unsavedEdits: unsavedEditsContract,
+  updates: updatesContract,
   languages: languagesContract,
   lastAnswers: lastAnswersContract,
 };

@@ -55,6 +55,7 @@ export const NOT_TWO_PERSON: Readonly<Record<string, string>> = {
   'queue.remove': 'everyday work at a line; the job can be queued again',
   'simulatedFaults.clear': 'ends a fault that is simulated for training',
   'unsavedEdits.discard': 'discards a change that has not reached a controller yet',
+  'updates.cancel': 'gives up an installation that has changed nothing yet',
   'wallScreens.remove': 'withdraws access, which must be possible at once',
 };
 

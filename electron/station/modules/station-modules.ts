@@ -41,6 +41,8 @@ import { Pollers } from '../polling/pollers.ts';
 import { LabelPictures } from '../substitute-files/label-pictures.ts';
 import type { SubstituteFilesDeps } from '../substitute-files/substitute-files.ts';
 import { TableRows } from '../whole-tables/table-rows.ts';
+import type { UpdateFolders } from '#updates/update-folders.ts';
+import { StationUpdates, updateAddressSchema } from '../updates/station-updates.ts';
 import { WholeTables } from '../whole-tables/whole-tables.ts';
 import { UnsavedEditStore } from '../unsaved-edits/unsaved-edit-store.ts';
 import { KeyFileBox } from '../secrets/key-file-box.ts';
@@ -78,6 +80,8 @@ export interface StationOptions {
   auditKey?: (() => KeyObject) | undefined;
   /** Encrypts the keys of controllers in the database. Default: with a key that is lost with the process. */
   secrets?: Secrets | undefined;
+  /** Where the program that installs updates is asked; undefined for an installation that is not updated by itself. */
+  updates?: UpdateFolders | undefined;
   /** Milliseconds between two polls of one printer. */
   pollInterval?: number;
   /** Logs an unexpected error. */
@@ -117,6 +121,7 @@ export interface StationModules extends PeopleModules {
   /** What the files are made from that a controller without extensions lacks. */
   readonly substitutes: SubstituteFilesDeps;
   readonly unsavedEdits: UnsavedEdits;
+  readonly updates: StationUpdates;
   /** Undefined when this station offers no further languages. */
   readonly languages: LanguageFiles | undefined;
 }
@@ -175,6 +180,10 @@ export function composeModules(options: StationOptions): StationModules {
     ...diagnosticModules(options, connections),
     lastAnswers: new LastAnswers(clock, new AnswerStore(db, writes)),
     unsavedEdits: new UnsavedEdits({ clock, connections, controllers, tableRows, eventLog, store: new UnsavedEditStore(db), report }),
+    updates: new StationUpdates({
+      ...{ clock, newId, report, folders: options.updates, version: info.version, author: () => modules.author() },
+      address: new StoredSetting(db, 'update-address', updateAddressSchema),
+    }),
     languages: options.languages,
   };
   return modules;

@@ -48,6 +48,7 @@ import { emailOperations } from './email.ts';
 import { simulatedFaultsOperations } from './simulated-faults.ts';
 import { tablesOperations } from './tables.ts';
 import { unsavedEditsOperations } from './unsaved-edits.ts';
+import { updatesOperations } from './updates.ts';
 import { usageOperations } from './usage.ts';
 import { variablesOperations } from './variables.ts';
 import { wallScreensOperations } from './wall-screens.ts';
@@ -104,6 +105,7 @@ export function stationOperations(modules: StationModules): StationHandlers {
     eventLog: eventLogOperations(modules),
     audit: auditOperations(modules),
     unsavedEdits: unsavedEditsOperations(modules),
+    updates: updatesOperations(modules),
     languages: languagesOperations(modules),
     lastAnswers: lastAnswersOperations(modules),
   };

@@ -22,7 +22,7 @@ afterAll(() => place.close());
 const OF_STATION =
   'people audit alarms eventLog recovery backups unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
 const OTHERS =
-  `${OF_STATION} counters fonts labelAcceptance tables preflights printers frames simulatedFaults readers signalDevices lineStops plant sparkplug webhooks email apiKeys network wallScreens downtime orders orderFolders diagnostics`.split(
+  `${OF_STATION} counters fonts labelAcceptance tables preflights printers frames simulatedFaults readers signalDevices lineStops plant sparkplug webhooks email apiKeys network wallScreens updates downtime orders orderFolders diagnostics`.split(
     ' ',
   );
 
