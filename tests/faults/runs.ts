@@ -211,6 +211,15 @@ export const RUNS: readonly FaultRun[] = [
     load: async () => (await import('./plant/plant.ts')).plant,
   },
   {
+    name: 'update',
+    unit: 'count',
+    standard: 200,
+    cases: ['A1', 'B1', 'B4', 'I2'],
+    shows:
+      'Updates of two computers that print serial numbers: files that are cut, changed, signed by others or older, versions that crash, draw a dot differently or change the schema, kills and power cuts at every step, full disks, and persons who go back. Afterwards one whole version runs and prints, the databases are whole, every acknowledged print is in the ledger, and no serial number is printed twice. Needs dpkg, root and `npm run build -- --programs`.',
+    load: async () => (await import('./update/update.ts')).update,
+  },
+  {
     name: 'installed',
     unit: 'cuts',
     standard: 20,
