@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,14 +57,20 @@ describe('a web server', () => {
     expect(readFileSync(join(folder, `${LATEST.file}.sig`), 'utf8')).toBe('signature');
   });
 
-  it('whose connection breaks off is continued from there', async () => {
-    serve((url, response, { headers }) => {
-      if (!url.endsWith('.deb') || headers.range !== undefined) return false;
+  it('whose connection breaks off is named, and leaves no package', async () => {
+    serve((url, response) => {
+      if (!url.endsWith('.deb')) return false;
       response.writeHead(200, { 'content-length': String(PACKAGE.length) });
       response.write(PACKAGE.subarray(0, 2_000), () => response.destroy());
       return true;
     });
     await expect(get()).rejects.toThrow(/web server/);
+    expect(existsSync(join(folder, LATEST.file))).toBe(false);
+  });
+
+  it('is asked for the rest of what an interrupted download has left', async () => {
+    writeFileSync(join(folder, `${LATEST.file}.part`), PACKAGE.subarray(0, 2_000));
+    serve();
     await get();
     expect(received()).toEqual(PACKAGE);
     expect(asked.at(-1)).toMatch(/\.deb bytes=2000-$/);
