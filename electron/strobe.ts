@@ -1,5 +1,7 @@
 import { homedir, uptime } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CommandIo } from '#diagnostics/command-context.ts';
 import { STROBE_COMMAND } from '#process/called-as.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { CrashRecord } from './service/crash-record.ts';
@@ -12,6 +14,7 @@ import {
   STATION_FOLDER,
   type InstalledCommand,
   type ProgramName,
+  type ToolName,
 } from './service/installed-command.ts';
 import { runKiosk } from './service/kiosk.ts';
 import { ownerToBecome, runAsOwner } from './service/run-as-owner.ts';
@@ -28,18 +31,37 @@ const PROGRAMS: Readonly<Record<ProgramName, () => Promise<unknown>>> = {
   station: () => import('./headless.ts'),
   plant: () => import('./plant.ts'),
 };
+/** Loaded only when they are needed. */
+const TOOLS: Readonly<Record<ToolName, (args: readonly string[]) => Promise<number>>> = {
+  doctor: async (args) => (await import('#diagnostics/doctor-command.ts')).runDoctorCommand(args, DIAGNOSTICS),
+  support: async (args) => (await import('#diagnostics/support-command.ts')).runSupportCommand(args, DIAGNOSTICS),
+  update: async (args) => {
+    const [{ runUpdateCommand }, { debianUpdate }] = await Promise.all([
+      import('#updates/update-command.ts'),
+      import('#updates/debian-update.ts'),
+    ]);
+    return runUpdateCommand(args, debianUpdate());
+  },
+};
 const FOLDERS: Readonly<Record<ProgramName, string>> = { controller: CONTROLLER_FOLDER, station: STATION_FOLDER, plant: STATION_FOLDER };
+
+const DIAGNOSTICS: CommandIo = {
+  write: (line) => console.log(line),
+  writeError: (line) => console.error(line),
+  version: packageJson.version,
+  pageFolder: fileURLToPath(new URL('../dist/renderer', import.meta.url)),
+};
 
 const crashRecord = (file: string): CrashRecord => new CrashRecord(file, () => uptime() * MILLISECONDS);
 
 /** Returns the exit code; undefined when a program was started, which ends the process itself. */
 async function run(words: readonly string[]): Promise<number | undefined> {
-  if (words[0] === 'update') return update(words.slice(1));
   const command = readCommand(words);
   if (command.kind === 'help') process.stdout.write(INSTALLED_HELP);
   if (command.kind === 'version') process.stdout.write(`strobe ${packageJson.version}\n`);
   if (command.kind === 'unknown') throw new InstalledCommandError(`there is no command "${command.word}"; see strobe help`);
   if (command.kind === 'program') return runProgram(command, words);
+  if (command.kind === 'tool') return runTool(command, words);
   if (command.kind === 'kiosk') await showKiosk(command);
   if (command.kind === 'service-ended') {
     const { SERVICE_RESULT: result = '', EXIT_STATUS: status = '' } = process.env;
@@ -48,33 +70,27 @@ async function run(words: readonly string[]): Promise<number | undefined> {
   return 0;
 }
 
-/** Loaded only when it is needed. */
-async function update(args: readonly string[]): Promise<number> {
-  const [{ runUpdateCommand }, { debianUpdate }] = await Promise.all([
-    import('#updates/update-command.ts'),
-    import('#updates/debian-update.ts'),
-  ]);
-  return runUpdateCommand(args, debianUpdate());
-}
-
 type ProgramCommand = Extract<InstalledCommand, { kind: 'program' }>;
 
 async function runProgram({ program, args, isOnData }: ProgramCommand, words: readonly string[]): Promise<number | undefined> {
-  const folder = FOLDERS[program];
-  const owner = isOnData ? ownerToBecome(dataFolderOf(args) ?? folder) : undefined;
-  const entry = process.argv[1] ?? '';
-  if (owner)
-    return runAsOwner({
-      owner,
-      dataFolder: dataFolderOf(args) ?? folder,
-      command: process.execPath,
-      args: [...process.execArgv, entry],
-      words,
-    });
+  const code = isOnData ? await runForOwner(dataFolderOf(args) ?? FOLDERS[program], words) : undefined;
+  if (code !== undefined) return code;
   // The program reads its own arguments.
   process.argv.splice(2, Infinity, ...args, ...safeMode(program, args));
   await PROGRAMS[program]();
   return undefined;
+}
+
+async function runTool({ tool, args, isOnData }: Extract<InstalledCommand, { kind: 'tool' }>, words: readonly string[]): Promise<number> {
+  const code = isOnData ? await runForOwner(dataFolderOf(args) ?? STATION_FOLDER, words) : undefined;
+  return code ?? TOOLS[tool](args);
+}
+
+/** Runs the command again as the owner of the data, and returns its exit code; undefined when this account may work on them itself. */
+async function runForOwner(dataFolder: string, words: readonly string[]): Promise<number | undefined> {
+  const owner = ownerToBecome(dataFolder);
+  if (!owner) return undefined;
+  return runAsOwner({ owner, dataFolder, command: process.execPath, args: [...process.execArgv, process.argv[1] ?? ''], words });
 }
 
 function dataFolderOf(args: readonly string[]): string | undefined {

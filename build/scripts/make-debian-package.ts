@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -24,6 +24,8 @@ export interface DebianPackageOptions {
   output: string;
   /** Seconds since the epoch: the time of all files in the package. */
   time: number;
+  /** A public key (PEM) of those whose packages the computer installs as updates; a person can add others in /etc/strobe/update-keys. */
+  updateKey?: string | undefined;
   /** From 0 (fast) to 9 (small). */
   compression?: number;
 }
@@ -32,13 +34,14 @@ const DEFAULT_COMPRESSION = 6;
 const FAST_COMPRESSION = 0;
 
 /** Makes the Debian package and returns its file. The same content and time give the same bytes. Needs `dpkg-deb`. */
-export function makeDebianPackage({ project, output, time, compression = DEFAULT_COMPRESSION }: DebianPackageOptions): string {
+export function makeDebianPackage({ project, output, time, updateKey, compression = DEFAULT_COMPRESSION }: DebianPackageOptions): string {
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')));
   const root = join(output, 'root');
   rmSync(root, { recursive: true, force: true });
   mkdirSync(root, { recursive: true });
   const folder = new PackageFolder(root);
   addProgram(folder, project);
+  if (updateKey !== undefined) folder.copy(updateKey, `usr/share/strobe/update-keys/${basename(updateKey)}`);
   addDocuments(folder, { project, time, ...manifest });
   const files = folder.files();
   const installed = files.reduce((sum, path) => sum + Math.ceil(statSync(join(root, path)).size / KIBIBYTE), 0);
@@ -128,13 +131,18 @@ export function sourceTime(project: string): number {
 
 async function runFromCommandLine(): Promise<void> {
   const { values } = parseArgs({
-    options: { output: { type: 'string', default: join(ROOT, 'dist/debian') }, fast: { type: 'boolean', default: false } },
+    options: {
+      output: { type: 'string', default: join(ROOT, 'dist/debian') },
+      'update-key': { type: 'string' },
+      fast: { type: 'boolean', default: false },
+    },
   });
   for (const product of [PAGE, PLANT_PAGE, PROGRAMS]) await ensureBuilt(product);
   const file = makeDebianPackage({
     project: ROOT,
     output: resolve(values.output),
     time: sourceTime(ROOT),
+    updateKey: values['update-key'],
     compression: values.fast ? FAST_COMPRESSION : DEFAULT_COMPRESSION,
   });
   const hash = createHash('sha256').update(readFileSync(file)).digest('hex');

@@ -9,12 +9,17 @@ export const KIOSK_START_FILE = '/run/strobe/open-strobe.html';
 /** The programs that the command starts. */
 export type ProgramName = 'controller' | 'station' | 'plant';
 
+/** What is done with the data or the package, and ends. */
+export type ToolName = 'doctor' | 'support' | 'update';
+
 /** What the command line asks for. */
 export type InstalledCommand =
   | { kind: 'help' | 'version' }
   | { kind: 'unknown'; word: string }
   /** `isOnData` tells that it works on the data folder once and ends. */
   | { kind: 'program'; program: ProgramName; args: string[]; isOnData: boolean }
+  /** `isOnData` as above. */
+  | { kind: 'tool'; tool: ToolName; args: string[]; isOnData: boolean }
   | { kind: 'kiosk'; startFile: string; browser: string | undefined; profile: string | undefined; flags: string[] }
   | { kind: 'service-ended'; file: string };
 
@@ -33,6 +38,9 @@ export function readCommand([word, ...rest]: readonly string[]): InstalledComman
   if (ON_CONTROLLER_DATA.includes(word)) return controllerCommand([word, ...rest]);
   if (word === 'station') return stationCommand(rest);
   if (word === 'plant') return { kind: 'program', program: 'plant', args: rest, isOnData: false };
+  if (word === 'doctor' || word === 'support') return { kind: 'tool', tool: word, args: withData(rest, STATION_FOLDER), isOnData: true };
+  // Installs packages: it is root that does it.
+  if (word === 'update') return { kind: 'tool', tool: word, args: rest, isOnData: false };
   if (word === 'kiosk') return kioskCommand(rest);
   if (word === 'service-ended') return { kind: 'service-ended', file: rest[0] ?? '' };
   return { kind: 'unknown', word };
@@ -85,6 +93,9 @@ strobe keys ...                  add, list and revoke API keys
 strobe backup [--to FILE]        make a backup, also while the controller runs
 strobe restore FILE              put a backup in the place of the data, while the controller does not run
 strobe audit verify ...          check an audit log
+strobe doctor                    check the data, the computer, the printers and the network, and say what to do
+strobe support --to FILE         write a file for those who help, without secrets
+strobe update ...                check and install signed packages, and go back to the version before
 strobe version                   print the version
 
   kiosk:  --start-file FILE      the start file of the station (${KIOSK_START_FILE})
