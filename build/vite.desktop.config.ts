@@ -68,6 +68,7 @@ export const WORKER_BUNDLES: Bundle[] = [
   { entry: 'electron/controller/tables/export/export-worker.ts', file: 'export-worker.js', format: 'es' },
   { entry: 'electron/controller/tables/import/import-worker.ts', file: 'import-worker.js', format: 'es' },
   { entry: 'electron/station/drawing/drawing-worker.ts', file: 'station-drawing-worker.js', format: 'es' },
+  { entry: 'electron/station/setup/setup-worker.ts', file: 'setup-worker.js', format: 'es' },
   { entry: 'electron/storage/backup/backup-worker.ts', file: 'backup-worker.js', format: 'es' },
   { entry: 'electron/storage/integrity/damage-check-worker.ts', file: 'damage-check-worker.js', format: 'es' },
   { entry: 'electron/storage/checkpoint/checkpoint-worker.ts', file: 'checkpoint-worker.js', format: 'es' },

@@ -10,6 +10,8 @@ import { redactLogLine } from '#process/redact-log-line.ts';
 import { RotatingLogFile } from '#process/rotating-log-file.ts';
 import { systemClock } from '#station/platform/system-clock.ts';
 import type { PageNetworkState } from '#station/network/page-network.ts';
+import { isStationBackupCommand, runStationBackupCommand } from '#station/process/backup-command.ts';
+import { StationCommandError } from '#station/process/command-error.ts';
 import { readFlags, type StationFlags } from '#station/process/station-flags.ts';
 import { childProcessLauncher } from '#station/embedded/child-process-launcher.ts';
 import { CONTROLLER_NODE_FLAGS } from '#station/embedded/launcher.ts';
@@ -19,13 +21,16 @@ import { SignIn } from '#station/sign-in/sign-in.ts';
 import { findStartAddress } from '#station/sign-in/start-file.ts';
 import { ServiceManager } from '#process/service-manager.ts';
 import { calledAs } from '#process/called-as.ts';
-import { openStationLog } from '#station/process/station-log.ts';
 import { KeyFileBox, SECRET_KEY_FILE } from '#station/secrets/key-file-box.ts';
 import { Secrets } from '#station/secrets/secrets.ts';
+import { openStationLog, type StationLog } from '#station/process/station-log.ts';
+import type { StationOptions } from '#station/modules/station-modules.ts';
 import { Station } from '#station/station.ts';
 import { STATION_HELP } from '#station/process/station-help.ts';
 import { DEBIAN_FOLDERS, DEBIAN_PROGRAM_FOLDER } from '#updates/update-folders.ts';
 import { watchStationFolder } from '#station/process/watch-station-folder.ts';
+import { AUDIT_KEY_FILE, STATION_DATABASE } from '#station/backups/station-files.ts';
+import { takeStaged } from '#storage/backup/staged-restore.ts';
 import { signingKeyIn } from '#storage/audit-chain/signing-key.ts';
 import { STROBE_FILE } from '#storage/files/strobe-file.ts';
 import { lockFolder } from '#storage/files/folder-lock.ts';
@@ -91,29 +96,19 @@ async function run(flags: StationFlags): Promise<void> {
   if (!lock) throw new ExitError(EXIT_ALREADY_RUNNING, `another station already uses the folder "${flags.data}"`);
   const log = openStationLog('station', logFileOf(flags));
   const { report } = log;
-  const database = join(flags.data, 'station.db');
+  takeStaged(flags.data, STATION_DATABASE, Date.now());
+  const database = join(flags.data, STATION_DATABASE);
   const db = openStationDatabase(database);
   const watch = watchStationFolder({ folder: flags.data, database, clock: systemClock, log });
-  const station = new Station({
-    db,
-    clock: systemClock,
-    random: Math.random,
-    newId: randomUUID,
-    version: packageJson.version,
-    kind: 'headless',
-    controllers: flags.controllers,
-    launcher: flags.hasEmbedded ? controllerLauncher(flags) : undefined,
-    controllerFolder: flags.hasEmbedded ? resolve(flags.data, 'controller') : undefined,
-    dataFolder: resolve(flags.data),
-    controllerCommand: calledAs('controller').split(' '),
-    pageFolder: join(ROOT, 'dist/renderer'),
-    network: flags.network,
-    secrets: new Secrets([KeyFileBox.inFile(join(flags.data, SECRET_KEY_FILE))]),
-    auditKey: signingKeyIn(join(flags.data, 'audit-signing-key.pem')),
-    updates: resolve(ROOT) === DEBIAN_PROGRAM_FOLDER ? DEBIAN_FOLDERS : undefined,
-    languages: new LanguageFiles({ folder: join(flags.data, 'languages'), warn: log.warn }),
-    report,
-  });
+  // Pages connect again at the same address.
+  let isRestarting = false;
+  const restart = (): void => {
+    isRestarting = true;
+    void stop()
+      .then(() => run({ ...flags, port: Number(new URL(url).port) }))
+      .catch(end);
+  };
+  const station = new Station({ ...optionsOf(flags, log), db, restart });
   const rpc = new RpcServer({ contract: stationContract, handlers: station.handlers, report });
   const signIn = new SignIn({ store: new SessionStore(db), clock: systemClock, folder: flags.data, kioskFile: flags.kioskFile, report });
   const pages = { station, rpc, root: join(ROOT, 'dist/renderer'), report };
@@ -122,8 +117,11 @@ async function run(flags: StationFlags): Promise<void> {
   const settings = station.network;
   const networkPage = new NetworkPage({ ...pages, access: station.networkSignIn, settings, warn, now: () => systemClock.now() });
   const service = new ServiceManager({ env: process.env, report });
+  let url = '';
+  const ignoreSignals = stopOnSignal(() => stop());
   const stop = once(async () => {
-    service.stopping();
+    // A service that says that it stops would be ended by its manager.
+    if (!isRestarting) service.stopping();
     await networkPage.stop();
     await server.stop();
     await station.stop();
@@ -132,11 +130,11 @@ async function run(flags: StationFlags): Promise<void> {
     await db.destroy();
     lock.release();
     service.dispose();
+    ignoreSignals();
   });
   try {
     await signIn.start();
-    const url = await server.start();
-    stopOnSignal(stop);
+    url = await server.start();
     const startAddress = await signIn.invite(url);
     await station.start();
     process.stdout.write(`station listening on ${url}\nopen it once at ${startAddress}\n`);
@@ -150,6 +148,28 @@ async function run(flags: StationFlags): Promise<void> {
     report(error);
     throw error;
   }
+}
+
+function optionsOf(flags: StationFlags, { report, warn }: StationLog): Omit<StationOptions, 'db' | 'restart'> {
+  return {
+    clock: systemClock,
+    random: Math.random,
+    newId: randomUUID,
+    version: packageJson.version,
+    kind: 'headless',
+    controllers: flags.controllers,
+    launcher: flags.hasEmbedded ? controllerLauncher(flags) : undefined,
+    controllerFolder: flags.hasEmbedded ? resolve(flags.data, 'controller') : undefined,
+    dataFolder: resolve(flags.data),
+    controllerCommand: calledAs('controller').split(' '),
+    pageFolder: join(ROOT, 'dist/renderer'),
+    network: flags.network,
+    auditKey: signingKeyIn(join(flags.data, AUDIT_KEY_FILE)),
+    secrets: new Secrets([KeyFileBox.inFile(join(flags.data, SECRET_KEY_FILE))]),
+    updates: resolve(ROOT) === DEBIAN_PROGRAM_FOLDER ? DEBIAN_FOLDERS : undefined,
+    languages: new LanguageFiles({ folder: join(flags.data, 'languages'), warn }),
+    report,
+  };
 }
 
 /** Says where other computers open the page, or why they cannot. */
@@ -166,11 +186,14 @@ function once(stop: () => Promise<void>): () => Promise<void> {
   return () => (stopping ??= stop());
 }
 
-/** A second signal does not shorten the stop, which gives the controller time to end. */
-function stopOnSignal(stop: () => Promise<void>): void {
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => void stop().then(() => process.exit(0)));
-  }
+/** A second signal does not shorten the stop, which gives the controller time to end. The returned function ends the reaction to signals. */
+function stopOnSignal(stop: () => Promise<void>): () => void {
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+  const end = (): void => void stop().then(() => process.exit(0));
+  for (const signal of signals) process.on(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
 }
 
 function isPortTaken(error: unknown): boolean {
@@ -179,6 +202,7 @@ function isPortTaken(error: unknown): boolean {
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof ExitError) return error.exitCode;
+  if (error instanceof StationCommandError) return error.exitCode;
   return error instanceof OtherVersionError ? EXIT_OTHER_VERSION : EXIT_FAILED;
 }
 
@@ -189,14 +213,23 @@ async function main(): Promise<void> {
     return;
   }
   try {
+    if (isStationBackupCommand(args[0])) {
+      const line = await runStationBackupCommand(args, { version: packageJson.version, now: () => Date.now() });
+      process.stdout.write(`${line}\n`);
+      return;
+    }
     const flags = flagsOf(args);
     if (flags.printsUrl) printStartAddress(flags);
     else await run(flags);
   } catch (error) {
-    process.stderr.write(`station: ${error instanceof Error ? error.message : String(error)}\n`);
-    // Also when something is still open: it must not keep another station from starting.
-    process.exit(exitCodeOf(error));
+    end(error);
   }
+}
+
+function end(error: unknown): never {
+  process.stderr.write(`station: ${error instanceof Error ? error.message : String(error)}\n`);
+  // Also when something is still open: it must not keep another station from starting.
+  process.exit(exitCodeOf(error));
 }
 
 // The reader of the output may have closed it, or the disk that it is written to may be full.

@@ -11,6 +11,7 @@ import { NetworkPage } from '#gateway/web/network-page.ts';
 import type { BytesRequest } from '#gateway/web/controller-bytes.ts';
 import { pageBytes } from '#gateway/web/page-bytes.ts';
 import { PAGE_HEADERS } from '#http/page/page-headers.ts';
+import { STATION_DATABASE } from '#station/backups/station-files.ts';
 import { systemClock } from '#station/platform/system-clock.ts';
 import { CONTROLLER_NODE_FLAGS, TELLS_END } from '#station/embedded/launcher.ts';
 import { LanguageFiles } from '#station/languages/language-files.ts';
@@ -23,6 +24,7 @@ import { watchStationFolder } from '#station/process/watch-station-folder.ts';
 import { signingKeyIn } from '#storage/audit-chain/signing-key.ts';
 import { lockFolder } from '#storage/files/folder-lock.ts';
 import { STROBE_FILE } from '#storage/files/strobe-file.ts';
+import { takeStaged } from '#storage/backup/staged-restore.ts';
 import { openStationDatabase } from '#storage/database/station-database.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { isBackupCommand } from './controller/process/backup-commands.ts';
@@ -71,7 +73,8 @@ async function startStation(flags: DesktopFlags, dataFolder: string): Promise<St
   const lock = lockFolder(dataFolder);
   if (!lock) throw new Error(`Another station already uses the folder "${dataFolder}".`);
   shutdown.defer(() => lock.release());
-  const database = join(dataFolder, 'station.db');
+  takeStaged(dataFolder, STATION_DATABASE, Date.now());
+  const database = join(dataFolder, STATION_DATABASE);
   const db = openStationDatabase(database);
   shutdown.defer(() => db.destroy());
   const watch = watchStationFolder({ folder: dataFolder, database, clock: systemClock, log });
@@ -83,6 +86,7 @@ async function startStation(flags: DesktopFlags, dataFolder: string): Promise<St
   });
   const station = new Station({
     db,
+    restart,
     clock: systemClock,
     random: Math.random,
     newId: randomUUID,
@@ -112,6 +116,12 @@ async function openSecrets({ screenMode }: DesktopFlags, dataFolder: string): Pr
   const keyring = await findKeyring(safeStorage);
   if (!keyring) return new Secrets([file]);
   return new Secrets(screenMode === 'kiosk' ? [file, keyring] : [keyring, file]);
+}
+
+/** Starts the app again, after a restore. */
+function restart(): void {
+  app.relaunch();
+  app.quit();
 }
 
 /** Shuts down before the app quits. A second request waits for the first. */

@@ -177,6 +177,11 @@ function systemRoutes(page: LoadPage): RouteRecordRaw[] {
     { path: '/connections', name: 'connections', component: page(() => import('./pages/ConnectionsPage.vue'), 'station') },
     { path: '/backups', name: 'backups', component: page(() => import('./pages/BackupsPage.vue'), 'station') },
     { path: '/updates', name: 'updates', component: page(() => import('./pages/UpdatesPage.vue'), 'station') },
+    {
+      path: '/station-backups',
+      name: 'station-backups',
+      component: page(() => import('./pages/StationBackupsPage.vue'), 'station'),
+    },
     { path: '/fonts', name: 'fonts', component: page(() => import('./pages/FontsPage.vue'), 'labels') },
     { path: '/network', name: 'network', component: page(() => import('./pages/NetworkPage.vue'), 'people') },
     { path: '/people', name: 'people', component: page(() => import('./pages/PeoplePage.vue'), 'people') },

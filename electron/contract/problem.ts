@@ -34,6 +34,7 @@ export const PROBLEMS = {
   'faults-missing': { status: 409, title: 'The printer cannot simulate faults' },
   'queue-changed': { status: 409, title: 'The queue has changed since the request was prepared' },
   'checkpoint-missing': { status: 409, title: 'The job is not a checkpoint' },
+  'counter-blocked': { status: 409, title: 'The counter is blocked' },
   'serials-used-up': { status: 409, title: 'The serial numbers are used up' },
   'serials-spent': { status: 409, title: "The job's serial numbers are already used" },
   'first-print-unchecked': { status: 409, title: 'The first print must be checked first' },

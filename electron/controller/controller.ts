@@ -178,10 +178,13 @@ class ControllerOperations {
 
   /** Whether the controller can print, and why not. */
   async readiness(): Promise<Readiness> {
-    const { clock, recovery, printing, unusable, plant } = this.#modules;
+    const { clock, recovery, printing, unusable, plant, counters } = this.#modules;
     const ofDisk = { disk: this.#disk, walCheckpointer: this.#walCheckpointer };
     const dated = clock.state() === 'stepped' ? await printing.datedJobs() : { selected: 0, stopped: 0 };
-    return readinessOf({ ...this.#options, ...ofDisk, clock, recovery, printing, unusable, plant, dated });
+    // A database that cannot be read is another finding.
+    const listed = await counters.list().catch(() => []);
+    const blockedCounters = listed.filter(({ blockedAt }) => blockedAt !== undefined).map(({ name }) => name);
+    return readinessOf({ ...this.#options, ...ofDisk, clock, recovery, printing, unusable, plant, blockedCounters, dated });
   }
 
   /** Imports the samples once per database. A first start that was killed is repeated; safe mode imports nothing. */

@@ -19,15 +19,19 @@ export interface ReadinessDeps {
   printing: Pick<Printing, 'isStopping'>;
   unusable: Pick<UnusableContent, 'list'>;
   plant: Pick<PlantConnection, 'warning'>;
+  /** The names of counters that print nothing until a person sets them. */
+  blockedCounters: readonly string[];
   /** How many printers have a job, and how many of those jobs are stopped because of their dates. */
   dated: { selected: number; stopped: number };
 }
 
+/** Counters that a warning names. */
+const MAX_NAMED = 10;
 const DATES_STOPPED = 'Labels with a date are not printed until the clock of the controller is corrected or confirmed';
 
 /** Whether the controller as a whole can print. A problem of one printer is not a reason; it is part of that printer's status. */
 export function readinessOf(deps: ReadinessDeps): Readiness {
-  const { isSafeMode, disk, walCheckpointer, clock, drawing, recovery, printing, unusable, plant, dated } = deps;
+  const { isSafeMode, disk, walCheckpointer, clock, drawing, recovery, printing, unusable, plant, blockedCounters, dated } = deps;
   const ofPlant = plant.warning();
   const reasons: Readiness['reasons'] = [];
   if (isSafeMode) reasons.push({ code: 'safe-mode', detail: 'The controller is read-only after repeated crashes, until it is restarted.' });
@@ -50,6 +54,7 @@ export function readinessOf(deps: ReadinessDeps): Readiness {
       ...ofClock.warnings,
       ...unusableWarnings(unusable),
       ...(ofPlant === undefined ? [] : [{ code: 'plant-unreachable' as const, detail: ofPlant }]),
+      ...blockedWarnings(blockedCounters),
     ],
   };
 }
@@ -61,6 +66,14 @@ function unusableWarnings(unusable: Pick<UnusableContent, 'list'>): Readiness['w
   const more = total > named.length ? ` and ${total - named.length} more` : '';
   const detail = `This version cannot use some stored content and ignores it: ${things}${more}. Replace or delete it, or install the version that stored it.`;
   return [{ code: 'content-unusable', detail }];
+}
+
+function blockedWarnings(names: readonly string[]): Readiness['warnings'] {
+  if (names.length === 0) return [];
+  const named = names.slice(0, MAX_NAMED).map((name) => `"${name}"`);
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '';
+  const detail = `Another computer may have printed the next numbers of the counters ${named.join(', ')}${more}. Nothing is printed with them until each is set beyond the last number, or takes its numbers from the plant.`;
+  return [{ code: 'counter-blocked', detail }];
 }
 
 /** What a doubtful clock prevents: a reason when nothing can be printed, otherwise a warning. */

@@ -1,7 +1,15 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { ProblemError } from '#contract/problem.ts';
-import { AUTHORITY_PATH, EVENT_LOG_CSV_PATH, LANGUAGES_PATH, STATION_AUDIT_PATH, SUPPORT_PATH } from '#contract/station/urls.ts';
+import {
+  AUTHORITY_PATH,
+  EVENT_LOG_CSV_PATH,
+  LANGUAGES_PATH,
+  SETUP_FILES_PATH,
+  STATION_AUDIT_PATH,
+  STATION_BACKUPS_PATH,
+  SUPPORT_PATH,
+} from '#contract/station/urls.ts';
 import { pageFile } from './page-file-response.ts';
 
 /** Transfers a picture or table between the page and a controller. Throws a `ProblemError` for a request that it refuses. */
@@ -39,8 +47,7 @@ export function pageResponse({ root, passBytes, report }: PageResponseOptions): 
 /** Whether the path is one of `contract/station/urls.ts`, not a file of the page. */
 function isTransfer(path: string): boolean {
   return (
-    path.startsWith('/controllers/') ||
-    path.startsWith(LANGUAGES_PATH) ||
+    ['/controllers/', LANGUAGES_PATH, STATION_BACKUPS_PATH, SETUP_FILES_PATH].some((folder) => path.startsWith(folder)) ||
     [EVENT_LOG_CSV_PATH, STATION_AUDIT_PATH, SUPPORT_PATH, AUTHORITY_PATH].includes(path)
   );
 }

@@ -1,4 +1,4 @@
-import { UPLOAD_ACCESS, type EventLogFilter, type UploadOperation } from '#contract/station/event-log.ts';
+import { UPLOAD_ACCESS, type EventLogFilter, type StoredFileKind, type UploadOperation } from '#contract/station/event-log.ts';
 import type { AuditSource } from '#contract/station/audit.ts';
 import type { StationHandlers } from '#contract/station/index.ts';
 import type { ControllerClient } from './connections/controller-client.ts';
@@ -50,6 +50,7 @@ export class Station {
     await alarms.start();
     await unsavedEdits.start();
     await this.#modules.updates.start();
+    await this.#modules.stationBackups.start();
     this.#modules.includedLines.start();
     fleet.start();
     this.#modules.metricHistory?.start();
@@ -71,6 +72,7 @@ export class Station {
     const { alarms, pollers, fleet, connections, unsavedEdits, supervisor, eventLog, audit, drawer, writes } = this.#modules;
     const { lines, changeovers, handoverNotes, interruptions } = this.#modules;
     const { includedLines, people, screens, networkSignIn, wallScreens, keyRequirement } = this.#modules;
+    for (const module of [this.#modules.stationBackups, this.#modules.setupFiles]) await module.stop();
     alarms.stop();
     this.#modules.updates.stop();
     networkSignIn.stop();
@@ -125,18 +127,18 @@ export class Station {
   /** Writes to the event log and the audit log that a page sent a file to a controller, with the failure if it was not stored. */
   logUpload({
     operation,
-    connection,
+    connection = '',
     name,
     failure,
   }: {
     operation: UploadOperation;
-    connection: string;
+    connection?: string | undefined;
     name: string;
     failure?: unknown;
   }): void {
     const { eventLog, audit, author, connections } = this.#modules;
-    const entry = { subject: operation, connection, detail: name, person: author() };
-    const place = { connection, controller: connections.find(connection)?.name ?? '', ...callingScreen() };
+    const entry = { subject: operation, connection: connection || undefined, detail: name, person: author() };
+    const place = { ...(connection !== '' && { connection }), controller: connections.find(connection)?.name ?? '', ...callingScreen() };
     audit.add({
       operation,
       person: entry.person,
@@ -146,6 +148,20 @@ export class Station {
     });
     if (failure === undefined) eventLog.add({ event: 'command-done', ...entry });
     else eventLog.add({ event: 'command-failed', ...entry, reason: failureText(failure) });
+  }
+
+  /** A backup of the station, or a set-up file that was made here. Throws `not-found`. */
+  storedFile(kind: StoredFileKind, name: string): Promise<{ path: string; size: number }> {
+    return this.#storeOf(kind).file(name);
+  }
+
+  /** Stores a backup of the station, or a set-up file, from elsewhere after checking it. Throws `invalid-input`, `name-taken` and `disk-full`. */
+  storeFile(kind: StoredFileKind, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    return this.#storeOf(kind).put(name, bytes);
+  }
+
+  #storeOf(kind: StoredFileKind): Pick<StationModules['stationBackups'], 'file' | 'put'> {
+    return kind === 'setup' ? this.#modules.setupFiles : this.#modules.stationBackups;
   }
 
   /** The certificate of the station's own authority, as PEM; undefined while other computers do not use it. */

@@ -1,12 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { programFile } from '#support/program-file.ts';
 import { expect, test, type Page } from '#support/signed-in-test.ts';
 import type { StationProcess } from '#support/station-process.ts';
 import { keys } from './journeys/input-methods.ts';
 import { startWithPrinters } from './start-with-printers.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 let station: StationProcess;
 
@@ -33,29 +28,54 @@ test('H10 a backup is made and found under its controller, by keyboard alone', a
   await expect(page.getByRole('article', { name: 'This computer' })).toContainText(/Newest backup\s*\d+ s old/);
 });
 
-test('a backup is restored with the command shown on the page, and nothing prints before a confirmation', async ({ page }) => {
+test('a backup is restored on the page, and nothing prints before a confirmation', async ({ page }) => {
   await open(page);
-  await expect(page.getByRole('heading', { name: 'Restore a backup' })).toBeVisible();
-  const command = await page.getByLabel('Command to restore the backup').innerText();
-  expect(command).toMatch(/^npm run controller -- restore \S+\.strobe-backup --data \S+$/);
-
-  await page.getByRole('link', { name: 'Connections' }).click();
-  await page.getByRole('button', { name: 'Switch off' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click();
-  await expect(page.getByRole('article', { name: 'This computer' })).toContainText('Switched off');
-  await page.getByRole('button', { name: 'Backups' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'is switched off' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Back up now' })).toBeDisabled();
-  await expect(page.getByRole('row', { name: /all data/ }).first()).toBeVisible();
-
-  const restored = spawnSync(process.execPath, [programFile('controller.ts'), ...command.split(' ').slice(4)], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  expect(restored.stdout).toContain('the controller does not print until a person confirms them');
-  await page.getByRole('link', { name: 'Connections' }).click();
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Restore', exact: true }).first().click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('Printing stops while the controller restarts.');
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(page.getByText('The backup was restored', { exact: true })).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Review and confirm' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Resume printing' }).click();
   await expect(page.getByRole('button', { name: 'Review and confirm' })).toBeHidden();
+});
+
+test('a saved backup is restored from its file, and a file that is no backup is refused', async ({ page }) => {
+  await open(page);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+  const file = await (await saving).path();
+  await page.locator('input[type=file]').setInputFiles(file);
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText(/^Restore the backup of/);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.locator('input[type=file]').setInputFiles({ name: 'a.strobe-backup', mimeType: '', buffer: Buffer.from('no backup') });
+  await expect(page.getByRole('alert')).toContainText('This backup cannot be restored');
+});
+
+test('a backup of the station is restored: the page is back by itself', async ({ page }) => {
+  await page.goto(`${station.url}/station-backups`);
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  await page.getByRole('button', { name: 'Restore', exact: true }).first().click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('The station and its own controller restart');
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(page.getByText('The station is restarting')).toBeVisible();
+  await expect(page.getByText(/^The station runs with the data of /)).toBeVisible({ timeout: 60_000 });
+});
+
+test('a set-up file is made, saved, and recognised again', async ({ page }) => {
+  await page.goto(`${station.url}/station-backups`);
+  await page.getByLabel('Passphrase', { exact: true }).first().fill('short');
+  await page.getByRole('button', { name: 'Create set-up file' }).click();
+  await expect(page.getByText('Enter at least 12 characters')).toBeVisible();
+  await page.getByLabel('Passphrase', { exact: true }).first().fill('a passphrase for tests');
+  await page.getByLabel('Repeat passphrase').fill('a passphrase for tests');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Create set-up file' }).click();
+  const file = await (await saving).path();
+  await expect(page.getByText('Set-up file created.')).toBeVisible();
+  await page.locator('input[accept=".strobe-setup"]').setInputFiles(file);
+  await expect(page.getByText('Import the file only if the fingerprint is the one shown')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
 });

@@ -79,6 +79,8 @@ export async function openPageServer(): Promise<PageServerRig> {
     },
     permitUpload: () => Promise.resolve(),
     logUpload: () => undefined,
+    storedFile: () => Promise.reject(new ProblemError('not-found')),
+    storeFile: () => Promise.reject(new ProblemError('not-found')),
     auditLines: () => Promise.resolve((async function* () {})()),
     supportBytes: () => Promise.reject(new Error('no support file')),
     authorityCertificate: () => undefined,

@@ -57,5 +57,13 @@ export const counterPreviewQuerySchema = z.object({
 });
 
 /** An element of the counter list. */
-export const counterListItemSchema = z.object({ name: z.string(), value: count });
+export const counterListItemSchema = z.object({
+  name: z.string(),
+  value: count,
+  /**
+   * Only for a blocked counter: the last known value of the computer that had it before. Nothing is printed with it until it is set to a value beyond, or takes
+   * its numbers from the plant.
+   */
+  blockedAt: count.optional(),
+});
 export type CounterListItem = z.infer<typeof counterListItemSchema>;

@@ -47,6 +47,7 @@ const readinessWarningSchema = z.object({
     'clock-stepped',
     'content-unusable',
     'plant-unreachable',
+    'counter-blocked',
     'certificate-not-taken',
     'certificate-not-valid',
     'certificate-expires',

@@ -19,9 +19,23 @@ export type EventLogEvent = Groups[EventLogGroup][number];
 const GROUPS = Object.keys(EVENT_LOG_GROUPS) as [EventLogGroup, ...EventLogGroup[]];
 const EVENTS = Object.values(EVENT_LOG_GROUPS).flat() as [EventLogEvent, ...EventLogEvent[]];
 
-/** Files that a page sends by URL are logged as commands with these names, and need these permissions. */
-export const UPLOAD_ACCESS = { 'tables.import': 'data', 'fonts.install': 'labels' } as const satisfies Record<string, Permission>;
+/**
+ * Files that a page sends by URL, and those that it may read with a permission only: logged as commands with these names, they need these permissions. A
+ * backup of the station and a set-up file contain the people with their permissions, and keys.
+ */
+export const UPLOAD_ACCESS = {
+  'tables.import': 'data',
+  'fonts.install': 'labels',
+  'backups.upload': 'configure',
+  'backups.download': 'configure',
+  'stationBackups.upload': 'people',
+  'stationBackups.download': 'people',
+  'setup.upload': 'people',
+  'setup.download': 'people',
+} as const satisfies Record<string, Permission>;
 export type UploadOperation = keyof typeof UPLOAD_ACCESS;
+/** Files that the station itself stores. */
+export type StoredFileKind = 'stationBackups' | 'setup';
 
 export const eventLogEntrySchema = z.object({
   /** Increases with every entry; never reused. */

@@ -36,6 +36,8 @@ import { printsContract } from './prints.ts';
 import { queueContract } from './queue.ts';
 import { infoContract } from './info.ts';
 import { recoveryContract } from './recovery.ts';
+import { setupContract } from './setup.ts';
+import { stationBackupsContract } from './station-backups.ts';
 import { settingsContract } from './settings.ts';
 import { shiftCodesContract } from './shift-codes.ts';
 import { lineStopsContract } from './line-stops.ts';
@@ -64,6 +66,8 @@ export const stationContract = {
   recovery: recoveryContract,
   backups: backupsContract,
   diagnostics: diagnosticsContract,
+  stationBackups: stationBackupsContract,
+  setup: setupContract,
   fleet: fleetContract,
   lines: linesContract,
   changeovers: changeoversContract,

@@ -3,7 +3,7 @@ import type { EventLogFilter } from './event-log.ts';
 
 /**
  * URLs of files under the page's own origin. The gateway passes only these on to the controller: pictures, exported prints and pre-flight findings by GET, tables by GET
- * and PUT as `text/csv`, fonts by GET and PUT as `font/sfnt`. It serves the event log and the languages of its data folder itself.
+ * and PUT as `text/csv`, fonts by GET and PUT as `font/sfnt`, backups by GET and PUT. It serves the event log and the languages of its data folder itself.
  */
 const part = encodeURIComponent;
 
@@ -105,6 +105,25 @@ export function newTableCsvUrl(connection: string, table: string): string {
 /** All stored findings of a pre-flight as `text/csv`. */
 export function preflightCsvUrl(connection: string, id: string): string {
   return `${controllerPath(connection)}/preflights/${part(id)}/findings`;
+}
+
+/** A backup of a controller: GET reads it, PUT stores it there. */
+export function backupFileUrl(connection: string, name: string): string {
+  return `${controllerPath(connection)}/backups/${part(name)}`;
+}
+
+/** Where the backups of the station are: GET reads one, PUT stores one. */
+export const STATION_BACKUPS_PATH = '/station-backups/';
+
+export function stationBackupUrl(name: string): string {
+  return STATION_BACKUPS_PATH + part(name);
+}
+
+/** Where set-up files are: GET reads one that was made here, PUT stores one that is to be imported. */
+export const SETUP_FILES_PATH = '/setup-files/';
+
+export function setupFileUrl(name: string): string {
+  return SETUP_FILES_PATH + part(name);
 }
 
 /** Where the languages are that the station offers. */

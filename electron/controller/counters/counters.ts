@@ -12,6 +12,8 @@ import { CachedRead } from '#storage/database/cached-query.ts';
 import { Statement } from '#storage/database/statement.ts';
 import { noPublish, type Publish } from '../events/events.ts';
 import { renameRow, type NewName } from '../platform/rename-row.ts';
+import { blockedAfterPut, laterOf } from './blocked-values.ts';
+import { counterBlocked, missingCounter, noPlantCounter, serialsUsedUp } from './counter-problems.ts';
 import { CounterRun, type CounterState } from './counter-run.ts';
 import { PlantBlocks, type PlantCounterState } from './plant-blocks.ts';
 
@@ -32,12 +34,17 @@ const ADVANCE = new Statement<{ isWrapped: 0 | 1; isOfPlant: 0 | 1 }>(`
   WHERE name = ?1
   RETURNING plant_counter IS NOT NULL AS isOfPlant, repeated = 0 AND value = CASE WHEN step > 0 THEN min_value WHEN step < 0 THEN max_value END AS isWrapped`);
 
-const READINGS = new Statement<Required<CounterReading> & { name: string; is_used_up: number }>(`
-  SELECT name, value, width, padding, format, is_used_up FROM counters WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
+const READINGS = new Statement<Required<CounterReading> & { name: string; is_used_up: number; blocked_at: number | null }>(`
+  SELECT name, value, width, padding, format, is_used_up, blocked_at FROM counters WHERE name IN (SELECT value FROM json_each(?1)) ORDER BY name`);
 const READING = new CachedRead('counters', async (db: ControllerDatabase | ControllerTransaction, names) => {
   const rows = await READINGS.all(db, names);
   const usedUp = rows.find((row) => row.is_used_up === 1)?.name;
-  return { usedUp, readings: new Map(rows.map(({ name, value, width, padding, format }) => [name, { value, width, padding, format }])) };
+  const blocked = rows.find((row) => row.blocked_at !== null);
+  return {
+    usedUp,
+    blocked,
+    readings: new Map(rows.map(({ name, value, width, padding, format }) => [name, { value, width, padding, format }])),
+  };
 });
 
 export interface CountersOptions {
@@ -66,7 +73,8 @@ export class Counters {
 
   /** All counters, sorted by name. */
   async list(): Promise<CounterListItem[]> {
-    return this.#db.selectFrom('counters').select(['name', 'value']).orderBy('name').execute();
+    const rows = await this.#db.selectFrom('counters').select(['name', 'value', 'blocked_at']).orderBy('name').execute();
+    return rows.map(({ name, value, blocked_at: blockedAt }) => ({ name, value, ...(blockedAt !== null && { blockedAt }) }));
   }
 
   /** Throws `not-found`. */
@@ -82,7 +90,7 @@ export class Counters {
 
   /**
    * Creates or replaces the counter. A new value is printed `repeat` times before it advances; an unchanged value keeps the number of
-   * prints that it had. Throws `invalid-input` for a format that is invalid or cannot represent every value.
+   * prints that it had. A blocked counter prints again with a value beyond its last known one. Throws `invalid-input` for a format that is invalid or cannot represent every value.
    */
   async put(name: string, counter: Counter, db: ControllerDatabase | ControllerTransaction = this.#db): Promise<'created' | 'replaced'> {
     refuseFormat(counter);
@@ -94,7 +102,7 @@ export class Counters {
       this.#publish({ type: 'counter:changed', name }, trx);
       const { numUpdatedRows } = await trx
         .updateTable('counters')
-        .set({ ...values, repeated: repeatedAfterPut(counter) })
+        .set({ ...values, repeated: repeatedAfterPut(counter), blocked_at: blockedAfterPut(counter) })
         .where('name', '=', name)
         .executeTakeFirst();
       if (numUpdatedRows > 0n) return 'replaced';
@@ -111,14 +119,14 @@ export class Counters {
     await inTransaction(db, async (trx) => {
       await this.plantBlocks.remove(name, trx);
       const { numDeletedRows } = await trx.deleteFrom('counters').where('name', '=', name).executeTakeFirst();
-      if (numDeletedRows === 0n) throw missing(name);
+      if (numDeletedRows === 0n) throw missingCounter(name);
       this.#publish({ type: 'counter:removed', name }, trx);
     });
   }
 
   /** Renames the counter; the caller checks that the old name is not in use. Throws `not-found` and `name-taken`. */
   async rename(change: NewName, trx: ControllerTransaction): Promise<void> {
-    if (!(await renameRow(NAMED, change, trx))) throw missing(change.name);
+    if (!(await renameRow(NAMED, change, trx))) throw missingCounter(change.name);
     await this.plantBlocks.rename(change.name, change.to, trx);
     this.#publish({ type: 'counter:renamed', ...change }, trx);
   }
@@ -133,14 +141,15 @@ export class Counters {
 
   /**
    * The current readings of the existing counters; does not advance. A label that shows a missing counter cannot be drawn. Throws `serials-used-up` for a
-   * counter of the plant without numbers.
+   * counter of the plant without numbers, and `counter-blocked`.
    */
   async readings(
     names: readonly string[],
     db: ControllerDatabase | ControllerTransaction = this.#db,
   ): Promise<ReadonlyMap<string, CounterReading>> {
     if (names.length === 0) return new Map();
-    const { readings, usedUp } = await READING.get(db, JSON.stringify(names));
+    const { readings, usedUp, blocked } = await READING.get(db, JSON.stringify(names));
+    if (blocked) throw counterBlocked(blocked.name, blocked.blocked_at);
     if (usedUp !== undefined) throw serialsUsedUp(usedUp);
     return readings;
   }
@@ -152,7 +161,7 @@ export class Counters {
   async advance(names: readonly string[], trx: ControllerTransaction): Promise<void> {
     for (const name of new Set(names)) {
       const advanced = await ADVANCE.first(trx, name);
-      if (!advanced) throw missing(name);
+      if (!advanced) throw missingCounter(name);
       if (advanced.isOfPlant === 1) {
         if (advanced.isWrapped === 1) await this.plantBlocks.next(name, trx);
         this.#publishAdvance(name, false, trx);
@@ -173,9 +182,28 @@ export class Counters {
       const mark = this.#highWater.markOf(name);
       if (!mark) continue;
       await trx.updateTable('counters').set(mark).where('name', '=', name).execute();
+      await trx
+        .updateTable('counters')
+        .set({ blocked_at: laterOf(mark.value) })
+        .where('name', '=', name)
+        .where('blocked_at', 'is not', null)
+        .execute();
       moved.push({ name, from, to: mark.value });
     }
     return moved;
+  }
+
+  /**
+   * Blocks every counter that has numbers of its own: the data were restored on a computer that does not know what was printed with them. A counter that is
+   * blocked already stays so.
+   */
+  async blockAll(trx: ControllerTransaction): Promise<void> {
+    await trx
+      .updateTable('counters')
+      .set({ blocked_at: sql<number>`value` })
+      .where('plant_counter', 'is', null)
+      .where('blocked_at', 'is', null)
+      .execute();
   }
 
   /** The counter takes its numbers from a counter of the plant from now on. Throws `not-found`, and `invalid-input` for another step than 1. */
@@ -208,8 +236,8 @@ export class Counters {
   }
 
   /**
-   * Loads the existing counters for many prints in one transaction; `finish` writes them back. Throws `invalid-input` for a counter of the plant, whose
-   * numbers are not reserved in advance.
+   * Loads the existing counters for many prints in one transaction; `finish` writes them back. Throws `counter-blocked`, and `invalid-input` for a counter of
+   * the plant, whose numbers are not reserved in advance.
    */
   async begin(names: readonly string[], trx: ControllerTransaction): Promise<CounterRun> {
     for (const name of new Set(names)) {
@@ -217,6 +245,7 @@ export class Counters {
       const detail = `the numbers of the counter "${name}" come from the plant: a job that is frozen cannot reserve them`;
       throw new ProblemError('invalid-input', { detail: `/freeze: ${detail}`, errors: [{ pointer: '/freeze', detail }] });
     }
+    await this.readings(names, trx);
     return new CounterRun(await this.states(names, trx));
   }
 
@@ -278,7 +307,7 @@ export class Counters {
 
   async #stored(name: string, db: ControllerDatabase | ControllerTransaction): Promise<CounterState> {
     const row = await db.selectFrom('counters').selectAll().where('name', '=', name).executeTakeFirst();
-    if (!row) throw missing(name);
+    if (!row) throw missingCounter(name);
     return readState(row);
   }
 }
@@ -291,27 +320,22 @@ function ownCounters(trx: ControllerTransaction): Promise<CounterListItem[]> {
   return trx.selectFrom('counters').select(['name', 'value']).where('plant_counter', 'is', null).orderBy('name').execute();
 }
 
-function noPlantCounter(name: string): ProblemError {
-  return new ProblemError('not-found', {
-    detail: `There is no counter "${name}" that takes its numbers from the plant.`,
-    instance: `/api/v3/counters/${encodeURIComponent(name)}/plant`,
-  });
-}
-
-function serialsUsedUp(name: string): ProblemError {
-  return new ProblemError('serials-used-up', {
-    detail: `The counter "${name}" has no number left: its numbers come from the plant.`,
-    instance: `/api/v3/counters/${encodeURIComponent(name)}/plant`,
-  });
-}
-
 function markAfter(state: CounterState): CounterMark {
   const { counter, repeated } = counterAfterPrints(state, PRINTS_AHEAD);
   return { value: counter.value, repeated };
 }
 
 function readState(row: Selectable<ControllerSchema['counters']>): CounterState {
-  const { name: _, min_value: minValue, max_value: maxValue, plant_counter: __, is_used_up: ___, repeated, ...rest } = row;
+  const {
+    name: _,
+    min_value: minValue,
+    max_value: maxValue,
+    plant_counter: __,
+    is_used_up: ___,
+    blocked_at: ____,
+    repeated,
+    ...rest
+  } = row;
   return { counter: { ...rest, minValue, maxValue }, repeated };
 }
 
@@ -323,11 +347,4 @@ function refuseFormat(counter: Counter): void {
   if (!fault) return;
   const pointer = `/${fault.key}`;
   throw new ProblemError('invalid-input', { detail: `${pointer}: ${fault.detail}`, errors: [{ pointer, detail: fault.detail }] });
-}
-
-function missing(name: string): ProblemError {
-  return new ProblemError('not-found', {
-    detail: `There is no counter "${name}".`,
-    instance: `/api/v3/counters/${encodeURIComponent(name)}`,
-  });
 }

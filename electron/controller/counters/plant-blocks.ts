@@ -58,7 +58,7 @@ const RAISE_HIGHEST = new Statement(`
 const IS_USED_UP = new Statement<{ is_used_up: number }>('SELECT is_used_up FROM counters WHERE name = ?1');
 
 const ASSIGN = new Statement<{ name: string }>(`
-  UPDATE counters SET plant_counter = ?2, is_used_up = 1, value = 0, min_value = 0, max_value = 0, repeated = 0
+  UPDATE counters SET plant_counter = ?2, is_used_up = 1, blocked_at = NULL, value = 0, min_value = 0, max_value = 0, repeated = 0
   WHERE name = ?1 AND step = 1 RETURNING name`);
 const RELEASE = new Statement(`
   UPDATE counters SET plant_counter = NULL, is_used_up = 0, min_value = 0, max_value = ${Number.MAX_SAFE_INTEGER} WHERE name = ?1`);

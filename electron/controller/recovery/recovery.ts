@@ -5,7 +5,7 @@ import { ProblemError } from '#contract/problem.ts';
 import { RESTORED } from '#storage/backup/make-backup.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { isCopied, recordOrigin } from '#storage/files/file-identity.ts';
-import type { HighWater } from '#storage/high-water.ts';
+import type { HighWater, HighWaterMarks } from '#storage/high-water.ts';
 import { inReadTransaction, inTransaction } from '#storage/database/in-transaction.ts';
 import { walSaltsOf } from '#storage/wal/wal-loss.ts';
 import { unmarkWalLost } from '#storage/wal/lost-wal-marker.ts';
@@ -58,7 +58,7 @@ export class Recovery {
     const controller = await settings.controllerId();
     await inTransaction(db, async (trx) => {
       const reason = await this.#find(controller, trx);
-      if (reason) await this.#recover(reason, trx);
+      if (reason) await this.#recover(reason, controller, trx);
       const stored = await settings.get(UNCONFIRMED, trx);
       this.#unconfirmed = stored === undefined ? undefined : this.#read(stored);
     });
@@ -163,7 +163,7 @@ export class Recovery {
     }
   }
 
-  async #recover(reason: RecoveryReason, trx: ControllerTransaction): Promise<void> {
+  async #recover(reason: RecoveryReason, controller: string, trx: ControllerTransaction): Promise<void> {
     const { settings, counters, plantRows, highWater, now, log } = this.#deps;
     const { before } = highWater;
     // The marks belong to the printers of this machine, even if the data are from another controller.
@@ -173,6 +173,7 @@ export class Recovery {
     const until = made === undefined ? lastReserved : Number(made);
     await counters.plantBlocks.forgetAll(trx);
     await plantRows.forgetAll(trx);
+    if (isFromElsewhere({ reason, controller, marks, made })) await counters.blockAll(trx);
     const moved = marks ? await counters.advancePastHighWaterMarks(trx) : [];
     await movePrintsUp(marks?.prints ?? (reason === 'high-water-mark-lost' ? lastPrint + MAX_UNKNOWN_PRINTS : lastPrint), trx);
     if (marks) await moveEpochUp(marks.epoch, trx);
@@ -198,6 +199,21 @@ export class Recovery {
     }
     return ended;
   }
+}
+
+/** Whether the data were restored on a computer that does not know what their own controller has printed since the backup was made. */
+function isFromElsewhere({ reason, controller, marks, made }: RestoredData): boolean {
+  return made !== undefined && reason !== 'high-water-mark-lost' && marks?.controller !== controller;
+}
+
+interface RestoredData {
+  reason: RecoveryReason;
+  /** Identity of the controller in the data. */
+  controller: string;
+  /** The marks of this computer. */
+  marks: HighWaterMarks | undefined;
+  /** Time of the backup, if the data come from one. */
+  made: string | undefined;
 }
 
 const WHY: Record<RecoveryReason, PlainStatusErrorCode> = {

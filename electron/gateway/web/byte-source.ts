@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { AuditSource } from '#contract/station/audit.ts';
-import type { EventLogFilter, UploadOperation } from '#contract/station/event-log.ts';
+import type { EventLogFilter, StoredFileKind, UploadOperation } from '#contract/station/event-log.ts';
 
 /** The part of the station that serves pictures, tables, the event log and languages. */
 export interface ByteSource {
@@ -8,8 +8,12 @@ export interface ByteSource {
   controllerOf(connection: string): { stream(request: ByteRequest): Promise<{ status: number; body: Readable }> };
   /** Throws when the person at the screen that calls may not send such a file. */
   permitUpload(operation: UploadOperation): Promise<void>;
-  /** Writes to the event log that a page sent a file to a controller. */
+  /** Writes to the event log that a page sent or read such a file. */
   logUpload(upload: Upload): void;
+  /** A backup of the station, or a set-up file. Throws `not-found`. */
+  storedFile(kind: StoredFileKind, name: string): Promise<{ path: string; size: number }>;
+  /** Stores a backup of the station, or a set-up file, after checking it. Throws a problem for one that cannot be used. */
+  storeFile(kind: StoredFileKind, name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
   /** The event log, newest first, as chunks of a CSV file. */
   eventLogCsv(filter: EventLogFilter): AsyncIterable<string>;
   /**
@@ -27,11 +31,12 @@ export interface ByteSource {
   languageFile(tag: string): Promise<Uint8Array | undefined>;
 }
 
-/** A file that a page sent. */
+/** A file that a page sent, or read with a permission. */
 export interface Upload {
   operation: UploadOperation;
-  connection: string;
-  /** The name of the table or font. */
+  /** Undefined for a file of the station itself. */
+  connection?: string | undefined;
+  /** The name of the table, font or file. */
   name: string;
   /** Why it was not stored; absent if it was. */
   failure?: unknown;

@@ -1,4 +1,5 @@
 import { pipeline, type Readable } from 'node:stream';
+import { BACKUP_MEDIA_TYPE } from '#contract/api-v3/backup.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { ByteSource } from './byte-source.ts';
 import { findControllerFile, type ControllerFile } from './controller-files.ts';
@@ -26,6 +27,7 @@ const LIMITS = {
   'image/png': { maxBytes: 32 * 1024 * 1024, idle: 15_000, whole: 15_000 },
   'font/sfnt': { maxBytes: 32 * 1024 * 1024, idle: 15_000, whole: 60_000 },
   'application/zip': { maxBytes: 2 * 1024 * 1024 * 1024, idle: 60_000, whole: 60 * 60_000 },
+  [BACKUP_MEDIA_TYPE]: { maxBytes: 64 * 1024 * 1024 * 1024, idle: 60_000, whole: 60 * 60_000 },
   'text/csv': { maxBytes: 2 * 1024 * 1024 * 1024, idle: 30_000, whole: 60 * 60_000 },
 } as const;
 
@@ -35,6 +37,7 @@ const LIMITS = {
  */
 export async function controllerBytes(station: ByteSource, request: BytesRequest): Promise<BytesAnswer> {
   const file = findControllerFile(request.url);
+  if (file?.download && request.method === 'GET') return download(station, { ...file, download: file.download }, request);
   if (file && request.method === 'GET') return get(station, file, request);
   if (!file?.upload || request.method !== 'PUT') throw new ProblemError('not-found', { detail: 'There is no resource at this address.' });
   const upload = { ...file.upload, connection: file.connection };
@@ -46,6 +49,24 @@ export async function controllerBytes(station: ByteSource, request: BytesRequest
   } catch (failure) {
     // A person who cancels an import changes nothing.
     if (!request.signal.aborted) station.logUpload({ ...upload, failure });
+    throw failure;
+  }
+}
+
+/** Reads a file that needs a permission. Each attempt is logged. */
+async function download(
+  station: ByteSource,
+  file: ControllerFile & { download: NonNullable<ControllerFile['download']> },
+  request: BytesRequest,
+): Promise<BytesAnswer> {
+  const logged = { ...file.download, connection: file.connection };
+  try {
+    await station.permitUpload(logged.operation);
+    const answer = await get(station, file, request);
+    station.logUpload(logged);
+    return answer;
+  } catch (failure) {
+    station.logUpload({ ...logged, failure });
     throw failure;
   }
 }

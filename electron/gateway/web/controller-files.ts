@@ -1,5 +1,6 @@
 import { ProblemError } from '#contract/problem.ts';
 import type { UploadOperation } from '#contract/station/event-log.ts';
+import { BACKUP_MEDIA_TYPE, backupNameSchema } from '#contract/api-v3/backup.ts';
 import { PRINT_EXPORT_CONDITIONS } from '#contract/station/urls.ts';
 
 /** A file of a controller that the page may fetch by URL. */
@@ -7,9 +8,11 @@ export interface ControllerFile {
   connection: string;
   /** Path and query at the controller. */
   path: string;
-  type: 'image/png' | 'text/csv' | 'font/sfnt' | 'application/zip';
+  type: 'image/png' | 'text/csv' | 'font/sfnt' | 'application/zip' | typeof BACKUP_MEDIA_TYPE;
   /** What a PUT is called in the event log; undefined if the file can only be read. */
   upload: { operation: UploadOperation; name: string } | undefined;
+  /** What a GET is called in the event log, if it needs a permission. */
+  download?: { operation: UploadOperation; name: string };
   /** A PUT fails when the file exists already. */
   isNew?: boolean;
   /** Name of a download. */
@@ -43,6 +46,7 @@ function fileAt(steps: string[], query: string): Found | undefined {
   if (kind === 'tables//2') return tableFile(name, query);
   if (PICTURES.has(kind)) return { path: `/api/v3/${noun}/${segment}/${verb}`, type: 'image/png' };
   if (kind === 'labels/simulation/3') return { path: `/api/v3/labels/${segment}/simulation${simulationQuery(query)}`, type: 'image/png' };
+  if (kind === 'backups//2') return backupFile(name);
   if (noun === 'fonts') return fontFile(steps.slice(1));
   if (kind === 'labels/versions/5') return versionFile(segment, steps.slice(3), query);
   if (kind === 'preflights/findings/3')
@@ -64,6 +68,15 @@ function tableFile(name: string, query: string): Found {
   const isNew = new URLSearchParams(query).get('new') === 'true';
   const upload = { operation: 'tables.import', name } as const;
   return { path: `/api/v3/tables/${encoded(name)}`, type: 'text/csv', upload, fileName: `${name}.csv`, ...(isNew && { isNew }) };
+}
+
+/** A backup contains all data of a controller. */
+function backupFile(name: string): Found | undefined {
+  if (!backupNameSchema.safeParse(name).success) return undefined;
+  return {
+    ...{ path: `/api/v3/backups/${encoded(name)}`, type: BACKUP_MEDIA_TYPE, fileName: name },
+    ...{ upload: { operation: 'backups.upload', name }, download: { operation: 'backups.download', name } },
+  };
 }
 
 function fontFile([family = '', style = '', verb, ...rest]: string[]): Found | undefined {

@@ -7,6 +7,7 @@ import { eventLogFilterSchema } from '#contract/station/event-log.ts';
 import { AUTHORITY_PATH, EVENT_LOG_CSV_PATH, LANGUAGES_PATH, STATION_AUDIT_PATH, SUPPORT_PATH } from '#contract/station/urls.ts';
 import type { ByteSource } from './byte-source.ts';
 import { controllerBytes, type BytesAnswer, type BytesRequest } from './controller-bytes.ts';
+import { storedFileBytes } from './stored-files.ts';
 
 /** Serves the URLs of `contract/station/urls.ts`: files of controllers, and the station's event log and languages. */
 export async function pageBytes(station: ByteSource, request: BytesRequest): Promise<BytesAnswer> {
@@ -15,6 +16,8 @@ export async function pageBytes(station: ByteSource, request: BytesRequest): Pro
   if (path === EVENT_LOG_CSV_PATH) return eventLogBytes(station, request.method, query);
   if (path === STATION_AUDIT_PATH) return auditBytes(station, request.method, query);
   if (path === SUPPORT_PATH) return supportBytes(station, request.method, query);
+  const stored = await storedFileBytes(station, path, request);
+  if (stored) return stored;
   return path.startsWith(LANGUAGES_PATH) ? languageBytes(station, request.method, path) : controllerBytes(station, request);
 }
 

@@ -12,6 +12,7 @@ import { webSocketLink } from '../rpc/web-socket-link.ts';
 import type { ByteSource } from './byte-source.ts';
 import type { PageAccess } from './page-access.ts';
 import { pageBytes } from './page-bytes.ts';
+import { STORED_FILE_PATHS } from './stored-files.ts';
 import { checkCaller, needsSession, PUBLIC, type ListeningAddress } from './request-guard.ts';
 import { sessionCookie, sessionSecrets } from '#http/app/session-cookie.ts';
 import { serveSession, signInRequired } from './session-routes.ts';
@@ -129,8 +130,8 @@ export class PageServer<Session> {
     // Bodies are streamed, not parsed.
     server.removeAllContentTypeParsers();
     server.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    for (const url of ['/controllers/*', EVENT_LOG_CSV_PATH, STATION_AUDIT_PATH, SUPPORT_PATH, `${LANGUAGES_PATH}*`])
-      this.#passBytesAt(url, server);
+    const folders = [LANGUAGES_PATH, ...STORED_FILE_PATHS].map((path) => `${path}*`);
+    for (const url of ['/controllers/*', EVENT_LOG_CSV_PATH, STATION_AUDIT_PATH, SUPPORT_PATH, ...folders]) this.#passBytesAt(url, server);
     // Other devices install it before a person can sign in there, and it is no secret.
     server.get(AUTHORITY_PATH, { config: PUBLIC }, async ({ method, url }, reply) => {
       const request = {

@@ -139,10 +139,10 @@ export class StationAudit {
   }
 }
 
-/** Keys of controllers and plants, and badges, are secrets of the station's own commands. */
+/** Keys of controllers and plants, badges, and passphrases of set-up files are secrets of the station's own commands. */
 function isSecretOf(operation: string): (field: string) => boolean {
   const hasKey = operation.startsWith('connections.') || operation.startsWith('plant.');
-  return (field) => field === 'badge' || (hasKey && field === 'key');
+  return (field) => field === 'badge' || field === 'passphrase' || (hasKey && field === 'key');
 }
 
 function wellFormed(command: Omit<AuditedCommand, 'input' | 'failure'>) {

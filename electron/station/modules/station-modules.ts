@@ -5,7 +5,6 @@ import type { StationDatabase } from '#storage/database/station-schema.ts';
 import { AlarmStore } from '../alarms/alarm-store.ts';
 import { Alarms } from '../alarms/alarms.ts';
 import { StationAudit } from '../audit/station-audit.ts';
-import { BackupOrders } from '../backups/backup-orders.ts';
 import { ChangeoverControllers } from '../changeovers/changeover-controllers.ts';
 import { Changeovers, storedChangeoversSchema } from '../changeovers/changeovers.ts';
 import type { Connection } from '../connections/connection.ts';
@@ -48,6 +47,7 @@ import { UnsavedEditStore } from '../unsaved-edits/unsaved-edit-store.ts';
 import { KeyFileBox } from '../secrets/key-file-box.ts';
 import { Secrets } from '../secrets/secrets.ts';
 import { UnsavedEdits } from '../unsaved-edits/unsaved-edits.ts';
+import { backupModules, type BackupModules } from './backup-modules.ts';
 import { peopleModules, type PeopleModules } from './people-modules.ts';
 
 const DRAWING_THREAD = new URL('../drawing/drawing-worker.ts', import.meta.url);
@@ -70,6 +70,8 @@ export interface StationOptions {
   dataFolder?: string | undefined;
   /** Folder of the built page, for the diagnostics; undefined where it is not known. */
   pageFolder?: string | undefined;
+  /** Starts the station again, after a restore; undefined for one that does not restart. */
+  restart?: (() => void) | undefined;
   /** Where other computers open the page in this run; undefined = as set on the page. */
   network?: NetworkPage | undefined;
   /** Command line that runs the controller's program; default: the one in a checkout. */
@@ -89,7 +91,7 @@ export interface StationOptions {
 }
 
 /** The modules of a station and what they share. Operations take from it what they need. */
-export interface StationModules extends PeopleModules {
+export interface StationModules extends PeopleModules, BackupModules {
   readonly info: StationInfo;
   readonly clock: Clock;
   readonly writes: BackgroundWrites;
@@ -110,7 +112,6 @@ export interface StationModules extends PeopleModules {
   readonly eventLog: EventLog;
   readonly audit: StationAudit;
   readonly alarms: Alarms;
-  readonly backupOrders: BackupOrders;
   readonly diagnostics: StationDiagnostics;
   /** Undefined when this station has no embedded controller or no data folder. */
   readonly metricHistory: MetricHistory | undefined;
@@ -176,8 +177,8 @@ export function composeModules(options: StationOptions): StationModules {
     }),
     ownController: ownControllerOf(options, controllers),
     alarms: new Alarms({ clock, fleet, connections, eventLog, store: new AlarmStore(db, writes), report }),
-    backupOrders: new BackupOrders({ controllers, clock, report }),
     ...diagnosticModules(options, connections),
+    ...backupModules(options, { controllers, eventLog, audit, person: peopleParts.author }),
     lastAnswers: new LastAnswers(clock, new AnswerStore(db, writes)),
     unsavedEdits: new UnsavedEdits({ clock, connections, controllers, tableRows, eventLog, store: new UnsavedEditStore(db), report }),
     updates: new StationUpdates({
@@ -281,10 +282,10 @@ function connectionsListener(modules: () => StationModules): ConnectionsListener
       await supervisor?.stop();
     },
     removed: ({ id }) => {
-      const { fleet, pollers, lines, lastAnswers, lastSelections, unsavedEdits, backupOrders } = modules();
+      const { fleet, pollers, lines, lastAnswers, lastSelections, unsavedEdits, backupOrders, restoreOrders } = modules();
       pollers.remove(id);
       fleet.remove(id);
-      for (const module of [lines, lastAnswers, lastSelections, unsavedEdits, backupOrders]) module.forget(id);
+      for (const module of [lines, lastAnswers, lastSelections, unsavedEdits, backupOrders, restoreOrders]) module.forget(id);
     },
   };
 }

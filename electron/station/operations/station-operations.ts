@@ -36,6 +36,8 @@ import { printsOperations } from './prints.ts';
 import { queueOperations } from './queue.ts';
 import { readersOperations } from './readers.ts';
 import { recoveryOperations } from './recovery.ts';
+import { setupOperations } from './setup.ts';
+import { stationBackupsOperations } from './station-backups.ts';
 import { settingsOperations } from './settings.ts';
 import { shiftCodesOperations } from './shift-codes.ts';
 import { lineStopsOperations } from './line-stops.ts';
@@ -66,6 +68,8 @@ export function stationOperations(modules: StationModules): StationHandlers {
     recovery: recoveryOperations(modules),
     backups: backupsOperations(modules),
     diagnostics: diagnosticsOperations(modules),
+    stationBackups: stationBackupsOperations(modules),
+    setup: setupOperations(modules),
     fleet: fleetOperations(modules),
     lines: linesOperations(modules),
     changeovers: changeoversOperations(modules),

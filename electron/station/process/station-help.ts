@@ -4,6 +4,8 @@ import { calledAs } from '#process/called-as.ts';
 export const STATION_HELP = `The Strobe station without the desktop app. Open its page in a browser on this computer.
 
 ${calledAs('station')} [options]
+${calledAs('station')} backup --data DIR [--to FILE]
+${calledAs('station')} restore FILE --data DIR
 
   --data DIR              data folder (default: data)
   --port N                port of the page on this computer (default: 7310; 0 = any free port)
@@ -23,6 +25,9 @@ ${calledAs('station')} [options]
 
 The start address signs a browser in. It works once; the next one is then in DIR/open-strobe.html. Open that file in a browser
 on this computer, or the address that --print-url prints.
+
+backup makes a backup of the station, also while it runs: its database, settings, certificates and keys. restore restores one while it
+does not run; the former data are moved to DIR/replaced. The controller has backups of its own.
 
 On a station without people the first administrator signs in on another computer with the code that is printed at the start.
 `;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { StationDatabase } from '#storage/database/station-schema.ts';
 
-const KEY = 'page-sessions';
+/** The setting with the sessions. */
+export const SESSIONS_KEY = 'page-sessions';
 const sessionsSchema = z.array(z.object({ hash: z.string(), seen: z.number() }));
 
 /** A signed-in browser: the hash of its secret, and when it was last seen (milliseconds since the epoch, updated once a day). */
@@ -16,7 +17,7 @@ export class SessionStore {
   }
 
   async list(): Promise<Session[]> {
-    const row = await this.#db.selectFrom('settings').select('value').where('key', '=', KEY).executeTakeFirst();
+    const row = await this.#db.selectFrom('settings').select('value').where('key', '=', SESSIONS_KEY).executeTakeFirst();
     return row ? sessionsSchema.parse(JSON.parse(row.value)) : [];
   }
 
@@ -24,7 +25,7 @@ export class SessionStore {
     const value = JSON.stringify(sessions);
     await this.#db
       .insertInto('settings')
-      .values({ key: KEY, value })
+      .values({ key: SESSIONS_KEY, value })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
       .execute();
   }

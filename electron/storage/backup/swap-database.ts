@@ -37,6 +37,11 @@ export function takeRestored(database: string, now: number): boolean {
   return true;
 }
 
+/** The folder for what a restore replaces at this time. */
+export function replacedFolderOf(database: string, now: number): string {
+  return join(dirname(database), REPLACED_FOLDER, new Date(now).toISOString().replaceAll(':', '-'));
+}
+
 /** Moves a foreign WAL away, which SQLite would apply to the database. */
 export function moveLogAside(database: string, now: number): void {
   moveAside(database, WAL_FILES, now);
@@ -44,7 +49,7 @@ export function moveLogAside(database: string, now: number): void {
 
 /** Moves the existing files with these suffixes to a new folder in `replaced`, and removes the oldest such folders. */
 function moveAside(database: string, suffixes: readonly string[], now: number): void {
-  const target = join(dirname(database), REPLACED_FOLDER, new Date(now).toISOString().replaceAll(':', '-'));
+  const target = replacedFolderOf(database, now);
   for (const suffix of suffixes) {
     if (!existsSync(database + suffix)) continue;
     mkdirSync(target, { recursive: true });

@@ -3,7 +3,7 @@ import { findDamage, tablesOf } from '../integrity/find-damage.ts';
 import { moveDurably } from '../files/durable-file.ts';
 import { APPLICATION_ID } from '../migrations/migrate.ts';
 import { isDamage } from '../integrity/sqlite-failure.ts';
-import { databaseOf, headOf, InvalidBackupError, type BackupHead } from './backup-file.ts';
+import { databaseOf, headOf, InvalidBackupError, type BackupHead, type BackupKind } from './backup-file.ts';
 import { removeOnFailure } from './remove-on-failure.ts';
 import { openNew, RESTORED, writeWhole } from './make-backup.ts';
 
@@ -14,6 +14,8 @@ export interface UnpackBackupTask {
   database: string;
   /** Only checks the backup, and leaves no file. */
   isTrial?: boolean;
+  /** Default: the backup of a controller. */
+  of?: BackupKind | undefined;
   /** The newest schema version that this program supports. */
   newestSchema: number;
 }
@@ -32,12 +34,12 @@ export class NewerBackupError extends InvalidBackupError {
  * Unpacks the database of a backup atomically, after checking every page. Throws an `InvalidBackupError` that says what is wrong with the file, and the
  * disk's errors.
  */
-export async function unpackBackup({ file, database, isTrial = false, newestSchema }: UnpackBackupTask): Promise<BackupHead> {
-  const head = await headOf(file);
+export async function unpackBackup({ file, database, isTrial = false, newestSchema, of }: UnpackBackupTask): Promise<BackupHead> {
+  const head = await headOf(file, of);
   if (head.schema > newestSchema) throw new NewerBackupError(head);
   const part = `${database}.part`;
   return removeOnFailure(begunBy(database), async () => {
-    await copyOut(file, part);
+    await copyOut(file, part, of);
     refuseUnsound(part, head);
     if (!isTrial) moveDurably(part, database);
     return head;
@@ -49,11 +51,11 @@ export function begunBy(database: string): string[] {
   return ['', '-journal', '-wal', '-shm'].map((ending) => `${database}.part${ending}`);
 }
 
-async function copyOut(file: string, part: string): Promise<void> {
+async function copyOut(file: string, part: string, of: BackupKind | undefined): Promise<void> {
   const to = await openNew(part);
   try {
     let at = 0;
-    for await (const piece of databaseOf(file)) {
+    for await (const piece of databaseOf(file, of)) {
       await writeWhole(to, piece, at);
       at += piece.length;
     }

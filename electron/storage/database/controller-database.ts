@@ -18,6 +18,7 @@ import { plantConnection } from '../migrations/controller/0016-plant-connection.
 import { plantCounters } from '../migrations/controller/0017-plant-counters.ts';
 import { libraryItems } from '../migrations/controller/0018-library-items.ts';
 import { plantRows } from '../migrations/controller/0019-plant-rows.ts';
+import { blockedCounters } from '../migrations/controller/0020-blocked-counters.ts';
 import type { DiskListener } from './kysely-database.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -41,6 +42,7 @@ export const CONTROLLER_MIGRATIONS = [
   plantCounters,
   libraryItems,
   plantRows,
+  blockedCounters,
 ];
 
 /**

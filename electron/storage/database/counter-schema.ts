@@ -19,6 +19,8 @@ export interface CountersTable {
   plant_counter: Generated<string | null>;
   /** 1: a counter of the plant without a current block, which prints nothing. */
   is_used_up: Generated<number>;
+  /** The last known value of a counter that another computer may have used: it prints nothing up to it. Null for a counter that prints. */
+  blocked_at: Generated<number | null>;
 }
 
 /** A block of numbers of the plant for a counter. */

@@ -20,7 +20,7 @@ afterAll(() => place.close());
 
 /** Tested in the files of these names, and in `offline.test.ts`. */
 const OF_STATION =
-  'people audit alarms eventLog recovery backups unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
+  'people audit alarms eventLog recovery backups stationBackups setup unsavedEdits languages lastAnswers changeovers handoverNotes interruptions';
 const OTHERS =
   `${OF_STATION} counters fonts labelAcceptance tables preflights printers frames simulatedFaults readers signalDevices lineStops plant sparkplug webhooks email apiKeys network wallScreens updates downtime orders orderFolders diagnostics`.split(
     ' ',

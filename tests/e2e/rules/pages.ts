@@ -46,6 +46,7 @@ export const PAGES: readonly Place[] = [
   { name: 'connections', address: '/connections', settled: 'Last contact' },
   { name: 'backups', address: '/backups', settled: 'Back up now' },
   { name: 'updates', address: '/updates', settled: 'Install a new version in the same way' },
+  { name: 'station backups', address: '/station-backups', settled: 'Set-up file' },
   { name: 'people', address: '/people', settled: 'Add the first person' },
   { name: 'network', address: '/network', settled: 'Wall screens' },
   { name: 'diagnostics', address: '/diagnostics', settled: 'Prepare support file' },

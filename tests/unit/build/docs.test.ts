@@ -11,6 +11,8 @@ import { EMULATOR_HELP } from '../../../electron/emulators/run-emulator.ts';
 import { readinessSchema } from '#contract/api-v3/health.ts';
 import { PLANT_HELP } from '#plant/process/plant-command-line.ts';
 import { DESKTOP_OPTIONS } from '#shell/desktop-flags.ts';
+import { SETUP_HELP } from '#station/process/setup-command.ts';
+import { STATION_HELP } from '#station/process/station-help.ts';
 import { STATION_OPTIONS } from '#station/process/station-flags.ts';
 import { STEPS } from '../../../build/scripts/check-steps.ts';
 import { byNumber, numberedTests } from '../../../build/scripts/numbered-tests.ts';
@@ -92,7 +94,9 @@ describe('npm scripts', () => {
     ['the controller: backup', /npm run controller -- backup ([^\n`]*)/g, flagsIn(helpOf('backup'))],
     ['the controller: restore', /npm run controller -- restore ([^\n`]*)/g, flagsIn(helpOf('restore'))],
     ['the plant', /npm run plant -- ([^\n`]*)/g, flagsIn(PLANT_HELP)],
-    ['the station', /npm run station -- ([^\n`]*)/g, flagsOf(STATION_OPTIONS)],
+    ['the station', /npm run station -- (?!backup |restore )([^\n`]*)/g, flagsOf(STATION_OPTIONS)],
+    ['the station: backups', /npm run station -- ((?:backup|restore) [^\n`]*)/g, flagsIn(STATION_HELP)],
+    ['set-up files', /strobe setup ([^\n`]*)/g, flagsIn(SETUP_HELP)],
     ['the desktop app', /`strobe (--[^\n`]*)`/g, flagsOf(DESKTOP_OPTIONS)],
     ['the packager', /npm run package -- ([^\n`]*)/g, flagsIn(read('build/scripts/package.ts'))],
     ['the build', /npm run build -- ([^\n`]*)/g, flagsIn(read('build/scripts/build.ts'))],
@@ -117,7 +121,7 @@ describe('npm scripts', () => {
     const known = new Set([
       ...[CONTROLLER_OPTIONS, STATION_OPTIONS, DESKTOP_OPTIONS].flatMap((options) => flagsOf(options)),
       ...['build/scripts/package.ts', 'tests/conformance/flags.ts', 'tests/faults/choose-run.ts'].flatMap((file) => flagsIn(read(file))),
-      ...[CONTROLLER_HELP, EMULATOR_HELP, PLANT_HELP, DOCTOR_HELP, SUPPORT_HELP].flatMap(flagsIn),
+      ...[CONTROLLER_HELP, EMULATOR_HELP, PLANT_HELP, DOCTOR_HELP, SUPPORT_HELP, SETUP_HELP].flatMap(flagsIn),
     ]);
     expect(found(/`(--[\w-]+)[^`]*`/g).filter(({ text }) => !known.has(text))).toEqual([]);
   });

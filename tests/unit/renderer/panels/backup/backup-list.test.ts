@@ -1,6 +1,7 @@
 import { flushPromises, type VueWrapper } from '@vue/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Backup } from '#contract/api-v3/backup.ts';
+import type { RestoreState } from '#contract/station/backups.ts';
 import type { Connection } from '#contract/station/connections.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { Problem } from '#contract/problem-schema.ts';
@@ -16,12 +17,16 @@ let rig: PageRig;
 let kept: Backup[];
 let makingSince: number | null;
 let failure: Problem | null;
+let restored: string[];
+let state: RestoreState;
 let make: () => Promise<{ backup: Backup | null }>;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   kept = [aBackup(3 * HOUR)];
   makingSince = failure = null;
+  restored = [];
+  state = { phase: 'none', name: null, since: null, failure: null };
   make = async () => {
     const backup = aBackup(0);
     kept = [backup, ...kept];
@@ -41,21 +46,19 @@ function aBackup(age: number): Backup {
 
 async function open(connection: Connection = { ...CONNECTION, timeZone: 'UTC' }): Promise<VueWrapper> {
   const list = async () => ({ backups: kept, makingSince, failure });
-  const get = async () => ({
-    version: '1.0.0',
-    kind: 'headless' as const,
-    pollInterval: 1_000,
-    controllerFolder: '/data/controller',
-    controllerCommand: ['/opt/Strobe/strobe', 'controller'],
-  });
-  rig = await openPageRig({ backups: { list, make: () => make() }, info: { get } }, [connection]);
+  const restore = async ({ name }: { name: string }) => {
+    restored.push(name);
+    return {};
+  };
+  rig = await openPageRig({ backups: { list, make: () => make(), restore, restoreState: async () => state } }, [connection]);
   const panel = rig.mount(BackupList, { connection: 'c1' });
   await flushPromises();
   return panel;
 }
 
+const makeButton = (panel: VueWrapper) => panel.findAll('button').find((button) => button.text() === 'Back up now')!;
 const press = async (panel: VueWrapper): Promise<void> => {
-  await panel.get('button').trigger('click');
+  await makeButton(panel).trigger('click');
   await flushPromises();
 };
 const said = (): string[] => useNoticesStore().notices.map(({ text }) => text);
@@ -63,7 +66,7 @@ const said = (): string[] => useNoticesStore().notices.map(({ text }) => text);
 describe('the backups of a controller', () => {
   it('are listed with their time, their size and that every page was read', async () => {
     const cells = (await open()).findAll('tbody td').map((cell) => cell.text());
-    expect(cells).toEqual(['21 NOV 2026, 11:03', '364.5 kB', 'all data', '1.0.0', kept[0]?.name]);
+    expect(cells).toEqual([`21 NOV 2026, 11:03${kept[0]?.name}`, '364.5 kB', 'all data', '1.0.0', 'SaveRestore']);
   });
 
   it('are fine while the newest is not older than two days', async () => {
@@ -78,11 +81,11 @@ describe('the backups of a controller', () => {
     expect((await open()).get('[role=alert]').text()).toContain('but the last one is missing');
   });
 
-  it('are reported as missing, without restore steps, if there are none', async () => {
+  it('are reported as missing if there are none', async () => {
     kept = [];
     const panel = await open();
     expect(panel.text()).toContain('No backups yet');
-    expect(panel.find('ol').exists()).toBe(false);
+    expect(panel.find('tbody tr').exists()).toBe(false);
   });
 
   it('include a new one on request', async () => {
@@ -123,7 +126,7 @@ describe('the backups of a controller', () => {
     makingSince = NOW;
     const panel = await open({ ...CONNECTION, state: 'lost' });
     expect(panel.findAll('tbody tr')).toHaveLength(1);
-    expect(panel.get('button').attributes('disabled')).toBeDefined();
+    expect(makeButton(panel).attributes('disabled')).toBeDefined();
     expect(panel.text()).not.toContain(MAKING);
   });
 
@@ -136,26 +139,48 @@ describe('the backups of a controller', () => {
 });
 
 describe('restoring', () => {
-  it('shows the folder of the embedded controller', async () => {
+  const RESTORE = 'Restore';
+  const buttonOf = (panel: VueWrapper, text: string) => panel.findAll('tbody button').find((button) => button.text() === text)!;
+  const dialogButton = (text: string): HTMLElement =>
+    [...document.querySelectorAll<HTMLElement>('[role=alertdialog] button')].find((button) => button.textContent?.trim() === text)!;
+
+  it('asks first, and says what happens', async () => {
     const panel = await open();
-    expect(panel.get('pre').text()).toBe(
-      `/opt/Strobe/strobe controller restore /data/controller/backups/${kept[0]?.name} --data /data/controller`,
-    );
-    expect(panel.get('ol').text()).toContain('Switch the controller off under Connections.');
+    await buttonOf(panel, RESTORE).trigger('click');
+    await flushPromises();
+    const text = document.querySelector('[role=alertdialog]')?.textContent;
+    expect(text).toContain('Restore the backup of 21 NOV 2026, 11:03?');
+    expect(text).toContain('All data on “Line 1” is replaced by this backup. Printing stops while the controller restarts.');
+    expect(restored).toEqual([]);
   });
 
-  it('leaves the folder of another controller open', async () => {
-    const panel = await open({ ...CONNECTION, embedded: false });
-    expect(panel.get('pre').text()).toContain('--data DIR');
-    expect(panel.get('ol').text()).toContain('DIR is the data folder of that controller');
+  it('says that the controller restarts, and at last that a person has to confirm', async () => {
+    const panel = await open();
+    await buttonOf(panel, RESTORE).trigger('click');
+    await flushPromises();
+    state = { phase: 'restarting', name: kept[0]?.name ?? null, since: NOW, failure: null };
+    dialogButton(RESTORE).click();
+    await flushPromises();
+    expect(restored).toEqual([kept[0]?.name]);
+    expect(panel.get('[role=status]').text()).toContain('The controller is restarting with the data of the backup.');
+    expect(buttonOf(panel, RESTORE).attributes('disabled')).toBeDefined();
+    state = { ...state, phase: 'done' };
+    await vi.advanceTimersByTimeAsync(1_000);
+    await flushPromises();
+    expect(panel.text()).toContain('Printing stays blocked. Compare counters and tables with the last products');
+    expect(buttonOf(panel, RESTORE).attributes('disabled')).toBeUndefined();
   });
 
-  it('keeps the chosen backup when a newer one is made', async () => {
-    kept = [aBackup(HOUR), aBackup(25 * HOUR)];
-    const panel = await open();
-    const older = kept[1]?.name ?? '';
-    await panel.get('select').setValue(older);
-    await press(panel);
-    expect(panel.get('pre').text()).toContain(older);
+  it('names a controller that does not come back', async () => {
+    state = { phase: 'restarting', name: 'a.strobe-backup', since: NOW - 3 * 60_000, failure: null };
+    expect((await open()).text()).toContain('If it does not start by itself, start the controller program on its computer.');
+  });
+
+  it('says why it failed, and that nothing has changed', async () => {
+    const problem = new ProblemError('disk-full', { detail: 'The disk is full.' }).toProblem();
+    state = { phase: 'failed', name: 'a.strobe-backup', since: NOW, failure: problem };
+    const text = (await open()).text();
+    expect(text).toContain('The backup was not restored. Nothing has changed.');
+    expect(text).toContain('The disk is full.');
   });
 });
