@@ -35,6 +35,20 @@ const PROGRAMS: Readonly<Record<ProgramName, () => Promise<unknown>>> = {
 const TOOLS: Readonly<Record<ToolName, (args: readonly string[]) => Promise<number>>> = {
   doctor: async (args) => (await import('#diagnostics/doctor-command.ts')).runDoctorCommand(args, DIAGNOSTICS),
   support: async (args) => (await import('#diagnostics/support-command.ts')).runSupportCommand(args, DIAGNOSTICS),
+  setup: async (args) => {
+    const [{ runSetupCommand }, { StationCommandError }] = await Promise.all([
+      import('#station/process/setup-command.ts'),
+      import('#station/process/command-error.ts'),
+    ]);
+    try {
+      await runSetupCommand(args, { version: packageJson.version, now: () => Date.now(), write: (line) => console.log(line) });
+      return 0;
+    } catch (error) {
+      if (!(error instanceof StationCommandError)) throw error;
+      console.error(error.message);
+      return error.exitCode;
+    }
+  },
   update: async (args) => {
     const [{ runUpdateCommand }, { debianUpdate }] = await Promise.all([
       import('#updates/update-command.ts'),

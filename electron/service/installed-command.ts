@@ -10,7 +10,7 @@ export const KIOSK_START_FILE = '/run/strobe/open-strobe.html';
 export type ProgramName = 'controller' | 'station' | 'plant';
 
 /** What is done with the data or the package, and ends. */
-export type ToolName = 'doctor' | 'support' | 'update';
+export type ToolName = 'doctor' | 'support' | 'setup' | 'update';
 
 /** What the command line asks for. */
 export type InstalledCommand =
@@ -39,6 +39,7 @@ export function readCommand([word, ...rest]: readonly string[]): InstalledComman
   if (word === 'station') return stationCommand(rest);
   if (word === 'plant') return { kind: 'program', program: 'plant', args: rest, isOnData: false };
   if (word === 'doctor' || word === 'support') return { kind: 'tool', tool: word, args: withData(rest, STATION_FOLDER), isOnData: true };
+  if (word === 'setup') return { kind: 'tool', tool: word, args: withData(rest, STATION_FOLDER), isOnData: true };
   // Installs packages: it is root that does it.
   if (word === 'update') return { kind: 'tool', tool: word, args: rest, isOnData: false };
   if (word === 'kiosk') return kioskCommand(rest);
@@ -95,6 +96,7 @@ strobe restore FILE              put a backup in the place of the data, while th
 strobe audit verify ...          check an audit log
 strobe doctor                    check the data, the computer, the printers and the network, and say what to do
 strobe support --to FILE         write a file for those who help, without secrets
+strobe setup export|import ...   carry the set-up of this computer to another one
 strobe update ...                check and install signed packages, and go back to the version before
 strobe version                   print the version
 
