@@ -31,10 +31,11 @@ import { readDrawingVersion } from './controller/drawing/drawing-version.ts';
 import { EXIT_CODES, ExitError } from './controller/process/exit-codes.ts';
 import { lockDataFolder } from './controller/process/lock-data-folder.ts';
 import { HttpServer } from './controller/http/http-server.ts';
-import { Certificate, CertificateTimeError } from '#tls/certificate.ts';
+import type { Certificate } from '#tls/certificate.ts';
 import { followNetworkSettings } from './controller/network/open-network.ts';
 import { IdempotencyKeys } from './controller/idempotency/idempotency-keys.ts';
 import { RotatingLogFile } from '#process/rotating-log-file.ts';
+import { openCertificate } from './controller/process/open-certificate.ts';
 import { openProcessLog, moduleLog } from '#process/process-log.ts';
 import { ServiceManager } from '#process/service-manager.ts';
 import { removeRunningFile, writeRunningFile } from './controller/process/running-file.ts';
@@ -225,20 +226,6 @@ function listenToDisk(log: Logger): DiskListener {
     onBroken: (error) => fail(log, error, EXIT_CODES.diskFailed),
     onUnwitnessed: (error) => log.warn({ err: error }, 'the durable end of the write-ahead log could not be recorded'),
   };
-}
-
-/** Opens the certificate, reloads it when its files change, and at once on SIGHUP. */
-async function openCertificate({ tls }: ControllerFlags, log: Logger, resources: AsyncDisposableStack): Promise<Certificate | undefined> {
-  if (!tls) return undefined;
-  const certificate = await Certificate.open(tls, { log, now: () => Date.now() }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof CertificateTimeError) throw new ExitError(EXIT_CODES.badFlags, reason);
-    throw new ExitError(EXIT_CODES.badFlags, `${tls.cert} and ${tls.key} are not a certificate and its private key: ${reason}`);
-  });
-  certificate.start();
-  resources.defer(() => certificate.stop());
-  process.on('SIGHUP', () => void certificate.reload());
-  return certificate;
 }
 
 interface Started {

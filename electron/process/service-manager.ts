@@ -30,7 +30,9 @@ export class ServiceManager {
   /** Takes the variables out of the environment: a child process that speaks as well would speak for this one. */
   constructor({ env, report, notify = senderOf({ ...env }, report) }: ServiceManagerOptions) {
     const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: watchdog } = env;
-    for (const name of ['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID']) delete env[name];
+    delete env['NOTIFY_SOCKET'];
+    delete env['WATCHDOG_USEC'];
+    delete env['WATCHDOG_PID'];
     this.#notify = socket === undefined ? () => undefined : notify;
     const limit = Number(watchdog ?? Number.NaN) / MICROSECONDS;
     this.#watchdog = socket !== undefined && limit > 0 ? limit / MESSAGES_PER_LIMIT : undefined;

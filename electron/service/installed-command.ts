@@ -30,22 +30,33 @@ const ON_CONTROLLER_DATA: readonly string[] = ['keys', 'backup', 'restore'];
 export class InstalledCommandError extends Error {}
 
 /** Reads the words after `strobe`. A data folder that is not named is that of the package. Throws an `InstalledCommandError`. */
-export function readCommand([word, ...rest]: readonly string[]): InstalledCommand {
-  if (word === undefined || word === 'help' || word === '--help') return { kind: 'help' };
-  if (word === 'version' || word === '--version') return { kind: 'version' };
-  if (word === 'controller') return controllerCommand(rest);
-  if (word === 'audit') return { kind: 'program', program: 'controller', args: [word, ...rest], isOnData: false };
-  if (ON_CONTROLLER_DATA.includes(word)) return controllerCommand([word, ...rest]);
-  if (word === 'station') return stationCommand(rest);
-  if (word === 'plant') return { kind: 'program', program: 'plant', args: rest, isOnData: false };
-  if (word === 'doctor' || word === 'support') return { kind: 'tool', tool: word, args: withData(rest, STATION_FOLDER), isOnData: true };
-  if (word === 'setup') return { kind: 'tool', tool: word, args: withData(rest, STATION_FOLDER), isOnData: true };
-  // Installs packages: it is root that does it.
-  if (word === 'update') return { kind: 'tool', tool: word, args: rest, isOnData: false };
-  if (word === 'kiosk') return kioskCommand(rest);
-  if (word === 'service-ended') return { kind: 'service-ended', file: rest[0] ?? '' };
-  return { kind: 'unknown', word };
+export function readCommand([word = 'help', ...rest]: readonly string[]): InstalledCommand {
+  const read = COMMANDS.get(word);
+  return read ? read(rest) : { kind: 'unknown', word };
 }
+
+type ReadArguments = (args: string[]) => InstalledCommand;
+
+const onControllerData = (word: string): [string, ReadArguments] => [word, (args) => controllerCommand([word, ...args])];
+const onStationData = (tool: ToolName): [string, ReadArguments] => [
+  tool,
+  (args) => ({ kind: 'tool', tool, args: withData(args, STATION_FOLDER), isOnData: true }),
+];
+
+const COMMANDS: ReadonlyMap<string, ReadArguments> = new Map<string, ReadArguments>([
+  ...['help', '--help'].map((word): [string, ReadArguments] => [word, () => ({ kind: 'help' })]),
+  ...['version', '--version'].map((word): [string, ReadArguments] => [word, () => ({ kind: 'version' })]),
+  ['controller', controllerCommand],
+  ['station', stationCommand],
+  ['plant', (args) => ({ kind: 'program', program: 'plant', args, isOnData: false })],
+  ...ON_CONTROLLER_DATA.map(onControllerData),
+  ['audit', (args) => ({ kind: 'program', program: 'controller', args: ['audit', ...args], isOnData: false })],
+  ...(['doctor', 'support', 'setup'] as const).map(onStationData),
+  // Installs packages: it is root that does it.
+  ['update', (args) => ({ kind: 'tool', tool: 'update', args, isOnData: false })],
+  ['kiosk', kioskCommand],
+  ['service-ended', ([file = '']) => ({ kind: 'service-ended', file })],
+]);
 
 function controllerCommand(args: string[]): InstalledCommand {
   const isOnData = ON_CONTROLLER_DATA.includes(args[0] ?? '');

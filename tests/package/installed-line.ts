@@ -4,6 +4,7 @@ import { until } from '#support/until.ts';
 
 const API = 'http://127.0.0.1:7311/api/v3';
 const PRINTER = `${API}/printers/Line%201`;
+const CURL = ['curl', '--silent', '--show-error', '--fail-with-body'] as const;
 const TABLE = 'GTIN;Name\n9521234510000;Ketchup 500 ml\n';
 /** The services of the kiosk need a screen; here a server without one, and no session of a person at a terminal. */
 const KIOSK_WITHOUT_SCREEN = `[Service]
@@ -64,11 +65,18 @@ export class InstalledLine {
 
   /** Stores a table, a counter and the label, and selects a job for many copies. */
   async prepare(label: unknown): Promise<void> {
-    await this.#send('PUT', `${API}/tables/Goods`, TABLE, 'text/csv');
-    await this.#send('PUT', `${API}/counters/Serial`, JSON.stringify({ value: 1, width: 6 }));
-    await this.#send('PUT', `${API}/labels/Case`, JSON.stringify(label));
+    await this.#put('/tables/Goods', TABLE, 'text/csv');
+    await this.#put('/counters/Serial', JSON.stringify({ value: 1, width: 6 }));
+    await this.#put('/labels/Case', JSON.stringify(label));
     const job = { labelName: 'Case', tableName: 'Goods', keyColumn: 'GTIN', key: '9521234510000' };
-    await this.#send('POST', `${PRINTER}/printJob`, JSON.stringify(job));
+    await this.#container.output(
+      ...CURL,
+      `${PRINTER}/printJob`,
+      '-H',
+      'Content-Type: application/json',
+      '--data-binary',
+      JSON.stringify(job),
+    );
   }
 
   /** Prints so many copies of the selected job. */
@@ -137,23 +145,12 @@ export class InstalledLine {
       .filter((cells) => cells[2]?.endsWith(':1C8E') && cells[3] === '01' && cells[7] === uid).length;
   }
 
-  async #send(method: string, url: string, body: string, type = 'application/json'): Promise<void> {
-    await this.#container.output(
-      'curl',
-      '--silent',
-      '--show-error',
-      '--fail-with-body',
-      '-X',
-      method,
-      url,
-      '-H',
-      `Content-Type: ${type}`,
-      '--data-binary',
-      body,
-    );
+  async #put(path: string, body: string, type = 'application/json'): Promise<void> {
+    const header = `Content-Type: ${type}`;
+    await this.#container.output(...CURL, '-X', 'PUT', API + path, '-H', header, '--data-binary', body);
   }
 
   #curl(url: string): Promise<string> {
-    return this.#container.output('curl', '--silent', '--show-error', '--fail-with-body', url);
+    return this.#container.output(...CURL, url);
   }
 }
