@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KETCHUP_LABEL } from '#support/ketchup-label.ts';
 import { DebianContainer } from '#support/debian-container.ts';
@@ -8,10 +9,12 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { CONTAINER_PACKAGES } from './container-packages.ts';
 import { InstalledLine } from './installed-line.ts';
 import { makePackage, ProjectCopy } from './project-copy.ts';
+import { breakController, SignedPackages } from './signed-packages.ts';
 
 /** The Debian package in a Debian of its own with systemd. The tests follow a line PC from its installation to the removal, each from the state before. */
 
 const NEXT_VERSION = '99.0.0';
+const BROKEN_VERSION = '99.1.0';
 /** What the package may take, in bytes: the copy that is sent, and what it fills on the disk of a line PC. */
 const BUDGET = { compressed: 60_000_000, installed: 190_000_000 };
 const LONG = 600_000;
@@ -27,6 +30,8 @@ describe.skipIf(missing !== undefined)(`the Debian package${missing === undefine
   let line: InstalledLine;
   let file: string;
   let next: string;
+  let broken: string;
+  const signed = new SignedPackages();
 
   beforeAll(async () => {
     file = makePackage();
@@ -39,12 +44,17 @@ describe.skipIf(missing !== undefined)(`the Debian package${missing === undefine
   afterAll(async () => {
     await container.remove();
     copy.remove();
+    signed.remove();
   }, LONG);
 
-  it('has the same bytes when it is built in another folder', { timeout: LONG }, () => {
+  it('has the same bytes when it is built in another folder', { timeout: LONG }, async () => {
     expect(sha256(copy.makePackage())).toBe(sha256(file));
     copy.setVersion(NEXT_VERSION);
     next = copy.makePackage();
+    copy.setVersion(BROKEN_VERSION);
+    breakController(copy.folder);
+    broken = copy.makePackage();
+    for (const each of [next, broken]) await signed.sign(each);
   });
 
   it('is without errors for lintian', { timeout: LONG }, () => {
@@ -133,6 +143,24 @@ describe.skipIf(missing !== undefined)(`the Debian package${missing === undefine
     expect(await line.serials()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
+  it('is updated by a signed package, and goes back by itself from one that does not start', { timeout: LONG }, async () => {
+    signed.trustedBy(container);
+    expect(await line.update(next)).toBe('done');
+    expect(await line.version()).toBe(NEXT_VERSION);
+    await line.print(1);
+    expect(await line.update(broken)).toBe('rolled-back');
+    await line.isReady();
+    expect(await line.version()).toBe(NEXT_VERSION);
+    await line.print(1);
+    expect(await line.serials()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('refuses a package that was changed after it was signed', async () => {
+    container.write(`/root/${basename(next)}.sig`, readFileSync(`${broken}.sig`, 'utf8'));
+    const refused = await container.run('strobe', 'update', 'check', `/root/${basename(next)}`);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/^strobe update: .*sign/)]);
+  });
+
   it('keeps the data when it is removed and purged, says how to delete them, and finds them again', { timeout: LONG }, async () => {
     await container.output('apt-get', 'remove', '--yes', 'strobe');
     expect(await container.run('test', '-e', '/usr/lib/strobe')).toMatchObject({ code: 1 });
@@ -142,6 +170,6 @@ describe.skipIf(missing !== undefined)(`the Debian package${missing === undefine
     await line.install(file);
     await line.isReady();
     await line.print(1);
-    expect(await line.serials()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(await line.serials()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 });

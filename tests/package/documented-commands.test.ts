@@ -2,38 +2,60 @@ import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DebianContainer } from '#support/debian-container.ts';
 import { makeCertificate } from '#support/make-certificate.ts';
-import { documentedCommands } from './documented-commands.ts';
-import { InstalledLine } from './installed-line.ts';
 import { CONTAINER_PACKAGES } from './container-packages.ts';
-import { makePackage } from './project-copy.ts';
+import { documentedCommands, type DocumentedCommands } from './documented-commands.ts';
+import { InstalledLine } from './installed-line.ts';
+import { makePackage, ProjectCopy } from './project-copy.ts';
+import { SignedPackages } from './signed-packages.ts';
 
 /** Every shell command of the documents for those who install and operate Strobe, run as root where the package is installed, in the order of the documents. */
 
 const LONG = 600_000;
+/** The one in the document about updates. */
+const NEXT_VERSION = '1.4.0';
 const missing = DebianContainer.missing();
-const commands = documentedCommands('install.md', 'keys.md', 'backup.md', 'network.md');
+const documented = documentedCommands('install.md', 'keys.md', 'backup.md', 'update.md', 'network.md');
+const isRemoval = ({ text }: DocumentedCommands): boolean => text.startsWith('apt remove');
+// The others need what it removes.
+const commands = [...documented.filter((block) => !isRemoval(block)), ...documented.filter(isRemoval)];
 
 describe.skipIf(missing !== undefined)(`the documented commands${missing === undefined ? '' : ` (${missing})`}`, () => {
   let container: DebianContainer;
+  let line: InstalledLine;
+  const signed = new SignedPackages();
 
   beforeAll(async () => {
     const file = makePackage();
     container = DebianContainer.create(CONTAINER_PACKAGES);
     await container.boot();
+    line = new InstalledLine(container);
     container.addFile(file, `/root/${basename(file)}`);
+    await container.output('mkdir', '--parents', '/media/stick');
+    await addUpdate();
     const { cert, key } = makeCertificate();
     container.write('/root/cert.pem', cert);
     container.write('/root/key.pem', key);
-    await container.output('mkdir', '--parents', '/media/stick');
   }, LONG);
 
   afterAll(async () => {
     await container.remove();
+    signed.remove();
   }, LONG);
+
+  /** A stick with the next version, signed with a key that the computer trusts. */
+  async function addUpdate(): Promise<void> {
+    const copy = new ProjectCopy('next-version');
+    copy.setVersion(NEXT_VERSION);
+    const next = copy.makePackage();
+    await signed.sign(next);
+    for (const file of [next, `${next}.sig`]) container.addFile(file, `/media/stick/${basename(file)}`);
+    copy.remove();
+    signed.trustedBy(container);
+  }
 
   it.each(commands)('$place', { timeout: LONG }, async ({ text }) => {
     const script = `cd /root; export api=http://127.0.0.1:7311/api/v3\n${text}`;
     expect(await container.run('bash', '-euo', 'pipefail', '-c', script)).toMatchObject({ code: 0 });
-    if (text.includes('strobe-controller') || text.includes('apt install')) await new InstalledLine(container).isReady();
+    await line.settle();
   });
 });

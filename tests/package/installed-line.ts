@@ -1,9 +1,12 @@
 import { basename } from 'node:path';
+import { UPDATE_ENDS } from '#contract/updates/update-state.ts';
 import type { DebianContainer } from '#support/debian-container.ts';
 import { until } from '#support/until.ts';
 
 const API = 'http://127.0.0.1:7311/api/v3';
 const PRINTER = `${API}/printers/Line%201`;
+const UPDATE_STATUS = '/var/lib/strobe-update/status.json';
+const ENDS: readonly string[] = UPDATE_ENDS;
 const CURL = ['curl', '--silent', '--show-error', '--fail-with-body'] as const;
 const TABLE = 'GTIN;Name\n9521234510000;Ketchup 500 ml\n';
 /** The services of the kiosk need a screen; here a server without one, and no session of a person at a terminal. */
@@ -39,6 +42,18 @@ export class InstalledLine {
     await this.isReady();
   }
 
+  /** Installs a signed package with `strobe update`, and resolves with how that ended. */
+  async update(file: string): Promise<string> {
+    const path = `/root/${basename(file)}`;
+    for (const ending of ['', '.sig']) this.#container.addFile(file + ending, path + ending);
+    await this.#container.output('strobe', 'update', 'install', '--now', path);
+    const status = async (): Promise<{ progress: { id?: string; stage: string } | null }> =>
+      JSON.parse((await this.#container.run('cat', UPDATE_STATUS)).stdout || '{"progress":null}');
+    await until(status, ({ progress }) => progress !== null && !ENDS.includes(progress.stage));
+    const { progress } = await until(status, (now) => ENDS.includes(now.progress?.stage ?? ''));
+    return progress?.stage ?? '';
+  }
+
   async states(...units: string[]): Promise<string[]> {
     const { stdout } = await this.#container.run('systemctl', 'is-active', ...units);
     return stdout.trim().split('\n');
@@ -61,6 +76,17 @@ export class InstalledLine {
       () => this.#container.run('curl', '--silent', '--fail', 'http://127.0.0.1:7311/healthz/ready'),
       ({ code }) => code === 0,
     );
+  }
+
+  /** Waits for an update that runs and for the programs, and confirms data that were restored. Does nothing where the package is not installed, or its controller cannot be asked. */
+  async settle(): Promise<void> {
+    await until(
+      () => this.#container.run('systemctl', 'is-active', 'strobe-update.service'),
+      ({ stdout }) => ['inactive', 'failed', 'unknown'].includes(stdout.trim()),
+    );
+    const { code } = await this.#container.run('systemctl', 'is-active', 'strobe-controller.service');
+    if (code !== 0) return;
+    await this.#container.run(...CURL, '-X', 'POST', `${API}/recovery/confirm`);
   }
 
   /** Stores a table, a counter and the label, and selects a job for many copies. */
