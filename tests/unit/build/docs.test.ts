@@ -14,6 +14,8 @@ import { DESKTOP_OPTIONS } from '#shell/desktop-flags.ts';
 import { SETUP_HELP } from '#station/process/setup-command.ts';
 import { STATION_HELP } from '#station/process/station-help.ts';
 import { STATION_OPTIONS } from '#station/process/station-flags.ts';
+import { INSTALLED_HELP } from '#service/installed-command.ts';
+import { UPDATE_HELP } from '#updates/update-help.ts';
 import { STEPS } from '../../../build/scripts/check-steps.ts';
 import { byNumber, numberedTests } from '../../../build/scripts/numbered-tests.ts';
 import { PAGE_RULES } from '../../../build/scripts/page-rules.ts';
@@ -89,14 +91,15 @@ describe('npm scripts', () => {
 
   it.each([
     ['the controller', /npm run controller -- (?!keys |backup |restore |audit )([^\n`]*)/g, flagsOf(CONTROLLER_OPTIONS)],
-    ['the controller: keys', /npm run controller -- keys ([^\n`]*)/g, flagsIn(helpOf('keys'))],
-    ['the controller: audit', /npm run controller -- audit ([^\n`]*)/g, flagsIn(helpOf('audit'))],
-    ['the controller: backup', /npm run controller -- backup ([^\n`]*)/g, flagsIn(helpOf('backup'))],
-    ['the controller: restore', /npm run controller -- restore ([^\n`]*)/g, flagsIn(helpOf('restore'))],
+    ['the controller: keys', /(?:npm run controller --|strobe) keys ([^\n`]*)/g, flagsIn(helpOf('keys'))],
+    ['the controller: audit', /(?:npm run controller --|strobe) audit ([^\n`]*)/g, flagsIn(helpOf('audit'))],
+    ['the controller: backup', /(?:npm run controller --|strobe) backup ([^\n`]*)/g, flagsIn(helpOf('backup'))],
+    ['the controller: restore', /(?:npm run controller --|strobe) restore ([^\n`]*)/g, flagsIn(helpOf('restore'))],
     ['the plant', /npm run plant -- ([^\n`]*)/g, flagsIn(PLANT_HELP)],
     ['the station', /npm run station -- (?!backup |restore )([^\n`]*)/g, flagsOf(STATION_OPTIONS)],
-    ['the station: backups', /npm run station -- ((?:backup|restore) [^\n`]*)/g, flagsIn(STATION_HELP)],
+    ['the station: backups', /(?:npm run station --|strobe station) ((?:backup|restore) [^\n`]*)/g, flagsIn(STATION_HELP)],
     ['set-up files', /strobe setup ([^\n`]*)/g, flagsIn(SETUP_HELP)],
+    ['updates', /strobe update ([^\n`]*)/g, flagsIn(UPDATE_HELP)],
     ['the desktop app', /`strobe (--[^\n`]*)`/g, flagsOf(DESKTOP_OPTIONS)],
     ['the packager', /npm run package -- ([^\n`]*)/g, flagsIn(read('build/scripts/package.ts'))],
     ['the build', /npm run build -- ([^\n`]*)/g, flagsIn(read('build/scripts/build.ts'))],
@@ -121,7 +124,7 @@ describe('npm scripts', () => {
     const known = new Set([
       ...[CONTROLLER_OPTIONS, STATION_OPTIONS, DESKTOP_OPTIONS].flatMap((options) => flagsOf(options)),
       ...['build/scripts/package.ts', 'tests/conformance/flags.ts', 'tests/faults/choose-run.ts'].flatMap((file) => flagsIn(read(file))),
-      ...[CONTROLLER_HELP, EMULATOR_HELP, PLANT_HELP, DOCTOR_HELP, SUPPORT_HELP, SETUP_HELP].flatMap(flagsIn),
+      ...[CONTROLLER_HELP, EMULATOR_HELP, PLANT_HELP, UPDATE_HELP, INSTALLED_HELP, DOCTOR_HELP, SUPPORT_HELP, SETUP_HELP].flatMap(flagsIn),
     ]);
     expect(found(/`(--[\w-]+)[^`]*`/g).filter(({ text }) => !known.has(text))).toEqual([]);
   });

@@ -33,11 +33,12 @@ describe('the command line of the controller', () => {
       text: undefined,
       textUnauthenticated: undefined,
       hasLogFile: false,
+      isAttaching: false,
     });
   });
 
   it('understands every flag', () => {
-    const flags = '--data=d --port=0 --host=::1 --virtual-printers=3 --empty --safe-mode --samples=s --log-level=debug --log-file';
+    const flags = '--data=d --port=0 --host=::1 --virtual-printers=3 --empty --safe-mode --samples=s --log-level=debug --log-file --attach';
     const others = '--tls-cert=c --tls-key=k --public-name=Line-7.example --public-name=proxy.example:443 --insecure-without-keys';
     const more = '--requests-per-second=9 --text-port=10001 --text-host=localhost';
     const plain = '--text-unauthenticated-port=10002 --text-unauthenticated-host=10.1.2.1 --text-unauthenticated-allow=10.1.2.0/24';
@@ -59,6 +60,7 @@ describe('the command line of the controller', () => {
       text: { host: 'localhost', port: 10_001, isLoopback: true },
       textUnauthenticated: { host: '10.1.2.1', port: 10_002, allowed: expect.objectContaining({ ranges: ['10.1.2.0/24'] }) as unknown },
       hasLogFile: true,
+      isAttaching: true,
     });
   });
 
