@@ -25,6 +25,8 @@ const BEGAN = Date.now();
 const MINUTE = 60_000;
 /** What a page shows after the three prints instead of what it shows before any. */
 const AFTER_PRINTS: Readonly<Record<string, string>> = { 'printer history': '3 printed', 'affected prints': '3 affected prints' };
+/** Shows what this computer is: its picture would differ on each. */
+const OF_THE_COMPUTER = 'diagnostics';
 const WALL: Place = { name: 'wall', address: '/wall', settled: 'Line 1' };
 
 /** Maps times between station and page: points in time in milliseconds, and bars of the history in seconds. */
@@ -143,7 +145,7 @@ async function take(browser: Browser, { address, cookie, controller }: Screensho
       await context.addCookies([cookie]);
       const isWaiting = await stopTime(context, printedAt);
       const page = await context.newPage();
-      for (const place of [...PAGES, WALL].filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+      for (const place of [...PAGES, WALL].filter(({ name }) => (wanted.length === 0 ? name !== OF_THE_COMPUTER : wanted.includes(name)))) {
         await open(page, address, { ...place, settled: AFTER_PRINTS[place.name] ?? place.settled });
         await awaitQuiet(page, place, isWaiting);
         const picture = await page.screenshot({ animations: 'disabled', caret: 'hide', fullPage: true });

@@ -141,15 +141,15 @@ export class DebianContainer {
     return stdout;
   }
 
-  /** Copies a file of this machine into it. */
+  /** Copies a file of this machine into it. A power cut does not lose it. */
   addFile(file: string, path: string): void {
-    mkdirSync(dirname(join(this.root, path)), { recursive: true });
-    copyFileSync(file, join(this.root, path));
+    this.write(path, readFileSync(file));
   }
 
-  write(path: string, content: string): void {
+  /** As `addFile`. */
+  write(path: string, content: string | Uint8Array): void {
     mkdirSync(dirname(join(this.root, path)), { recursive: true });
-    writeFileSync(join(this.root, path), content);
+    writeFileSync(join(this.root, path), content, { flush: true });
   }
 
   read(path: string): string {
