@@ -17,9 +17,11 @@ const componentSchema = z.looseObject({
     .optional(),
 });
 const billSchema = z.looseObject({
-  metadata: z.looseObject({ timestamp: z.string() }),
+  metadata: z.looseObject({ timestamp: z.string(), component: z.looseObject({ name: z.string() }) }),
   components: z.array(componentSchema),
 });
+
+const PRODUCT = 'strobe';
 
 /** A software bill of materials in the form of CycloneDX: every package whose code, fonts or data are in the product. */
 export type BillOfMaterials = z.infer<typeof billSchema>;
@@ -34,7 +36,9 @@ export function billOfMaterials(project: string, time: number): BillOfMaterials 
   });
   const { serialNumber: _random, ...bill } = billSchema.parse(JSON.parse(output));
   const components = bill.components.toSorted((a, b) => (a.purl < b.purl ? -1 : 1));
-  return { ...bill, metadata: { ...bill.metadata, timestamp: new Date(time * 1000).toISOString() }, components };
+  // npm takes the name of the folder.
+  const component = { ...bill.metadata.component, name: PRODUCT };
+  return { ...bill, metadata: { ...bill.metadata, timestamp: new Date(time * 1000).toISOString(), component }, components };
 }
 
 /** The licence texts of all components, for people. */

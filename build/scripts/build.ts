@@ -39,11 +39,24 @@ function pageProduct(folder: string, config: string): Product {
       'package.json',
       'package-lock.json',
     ],
-    make: async () => {
-      const { build } = await import('vite');
-      await build({ configFile: join(ROOT, 'build', config), configLoader: 'native', logLevel: 'warn' });
-    },
+    make: () =>
+      inProduction(async () => {
+        const { build } = await import('vite');
+        await build({ configFile: join(ROOT, 'build', config), configLoader: 'native', logLevel: 'warn' });
+      }),
   };
+}
+
+/** Vite follows `NODE_ENV`, which a test runner sets: a page that a test has built must have the same bytes. */
+async function inProduction(make: () => Promise<void>): Promise<void> {
+  const { NODE_ENV: before } = process.env;
+  process.env['NODE_ENV'] = 'production';
+  try {
+    await make();
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
+  }
 }
 
 /** The page of the station. */

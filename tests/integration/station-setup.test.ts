@@ -39,6 +39,7 @@ function again(station: StationProcess): Promise<StationClient> {
 
 async function printSerial(client: StationClient): Promise<void> {
   await client.printing.select({ connection, printer, idempotencyKey: randomUUID(), job: { labelName: 'Carton' } });
+  await printerWhen(client, ({ name, status }) => name === printer && status?.state === 'STARTED');
   await client.printing.trigger({ connection, printer, idempotencyKey: randomUUID() });
   await untilHolds(async () => expect((await client.prints.list({ connection, limit: 1 })).prints[0]?.state).toBe('printed'));
 }

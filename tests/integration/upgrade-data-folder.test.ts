@@ -5,7 +5,7 @@ import type { StationClient } from '#contract/station/index.ts';
 import { startStation, type StationProcess } from '#support/station-process.ts';
 import { temporaryFolder } from '#support/temporary-folder.ts';
 import { untilHolds } from '#support/until-holds.ts';
-import { connectionWhen } from '#support/watch.ts';
+import { connectionWhen, printerWhen } from '#support/watch.ts';
 
 const FOLDERS = join(import.meta.dirname, '../fixtures/data-folders');
 const ADA = { name: 'Ada', secret: '482915' };
@@ -34,6 +34,7 @@ it.each(['0.1.0'])(
     // The test starts a copy, whose original may print too: it prints after a person has confirmed it and selected the job again.
     await client.recovery.confirm({ connection: 'embedded' });
     await client.printing.select({ ...place, idempotencyKey: crypto.randomUUID(), job: { labelName: 'Can date code' } });
+    await printerWhen(client, ({ name, status }) => name === place.printer && status?.state === 'STARTED');
     await expect(trigger(client)).resolves.toMatchObject({ result: 'printing' });
     await untilHolds(async () => expect(await printsOf(client)).toEqual(Array(6).fill('Can date code printed')));
 

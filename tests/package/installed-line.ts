@@ -66,7 +66,7 @@ export class InstalledLine {
   }
 
   async version(): Promise<string> {
-    const { version } = JSON.parse(await this.#curl('http://127.0.0.1:7311/healthz/live')) as { version: string };
+    const { version } = JSON.parse(await this.#curl('http://127.0.0.1:7311/healthz')) as { version: string };
     return version;
   }
 
