@@ -73,7 +73,8 @@ export const STEPS: readonly Step[] = [
   vitest('unit', 'tests/unit'),
   vitest('contract', 'tests/contract', WAITING),
   vitest('integration', 'tests/integration'),
-  vitest('package', 'tests/package'),
+  // One after the other: both build the package.
+  vitest('package', 'tests/package', '--no-file-parallelism'),
   {
     name: 'e2e',
     command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', `--retries=${REPEATS}`],
