@@ -2,6 +2,7 @@ import { useI18n } from 'vue-i18n';
 import { useFormats } from '../../composables/use-formats.ts';
 import { fileSize } from '../../domain/formats/file-size.ts';
 import { useStationMomentText } from '../../stores/use-moment-text.ts';
+import { OWN_CONTROLLER_NAME } from '#contract/station/connections.ts';
 import type { DiagnosticFact, FactKind, FactName, Finding } from '#contract/station/diagnostics.ts';
 
 /** The unit of each fact, as in the contract; the page is built without the schemas. */
@@ -42,8 +43,11 @@ export function useDiagnosticTexts() {
     printer: (value) => t(`eventLog.states.${value}`),
   };
 
-  /** The controller and the station by their names in the language of the page, anything else as it is. */
-  const subjectText = (subject: string): string => (te(`diagnostics.programs.${subject}`) ? t(`diagnostics.programs.${subject}`) : subject);
+  const controllerText = (name: string): string => (name === OWN_CONTROLLER_NAME ? t('connections.here') : name);
+
+  /** The programs and the own controller by their names in the language of the page, anything else as it is. */
+  const subjectText = (subject: string): string =>
+    te(`diagnostics.programs.${subject}`) ? t(`diagnostics.programs.${subject}`) : controllerText(subject);
 
   /** Facts about the same thing follow one another. */
   function groupsOf(facts: readonly DiagnosticFact[]): FactGroup[] {
@@ -57,8 +61,12 @@ export function useDiagnosticTexts() {
   }
 
   function findingTexts({ code, parameters }: Finding): { found: string; todo: string } {
-    const { program, ...others } = parameters;
-    const values = { ...others, ...(program !== undefined && { program: subjectText(String(program)) }) };
+    const { program, controller, ...others } = parameters;
+    const values = {
+      ...others,
+      ...(program !== undefined && { program: subjectText(String(program)) }),
+      ...(controller !== undefined && { controller: controllerText(String(controller)) }),
+    };
     return { found: t(`diagnostics.findings.${code}.found`, values), todo: t(`diagnostics.findings.${code}.todo`, values) };
   }
 
