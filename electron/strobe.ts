@@ -66,7 +66,8 @@ const DIAGNOSTICS: CommandIo = {
   pageFolder: fileURLToPath(new URL('../dist/renderer', import.meta.url)),
 };
 
-const crashRecord = (file: string): CrashRecord => new CrashRecord(file, () => uptime() * MILLISECONDS);
+const crashRecord = (file: string): CrashRecord =>
+  new CrashRecord({ file, version: packageJson.version, now: () => uptime() * MILLISECONDS });
 
 /** Returns the exit code; undefined when a program was started, which ends the process itself. */
 async function run(words: readonly string[]): Promise<number | undefined> {

@@ -15,17 +15,26 @@ export interface ServiceEnd {
   status: string;
 }
 
+export interface CrashRecordOptions {
+  file: string;
+  /** Of this program: the crashes of another version, which an update has brought or taken away, do not count for it. */
+  version: string;
+  /** Milliseconds since the computer started, which no change of the clock moves. */
+  now: () => number;
+}
+
 /**
  * Counts the crashes of a service that systemd starts again, in a file that a restart of the computer empties. The embedded controller of a station is counted
  * by its supervisor instead.
  */
 export class CrashRecord {
   readonly #file: string;
+  readonly #version: string;
   readonly #now: () => number;
 
-  /** `now` gives milliseconds since the computer started, which no change of the clock moves. */
-  constructor(file: string, now: () => number) {
+  constructor({ file, version, now }: CrashRecordOptions) {
     this.#file = file;
+    this.#version = version;
     this.#now = now;
   }
 
@@ -33,7 +42,7 @@ export class CrashRecord {
   add({ result, status }: ServiceEnd): void {
     if (result === 'success') return rmSync(this.#file, { force: true });
     if (result === 'exit-code' && NO_CRASHES.includes(status)) return;
-    appendFileSync(this.#file, `${Math.round(this.#now())}\n`);
+    appendFileSync(this.#file, `${Math.round(this.#now())} ${this.#version}\n`);
   }
 
   /** Whether the next start has to be in safe mode. */
@@ -43,9 +52,13 @@ export class CrashRecord {
     return recent.length >= CRASHES_UNTIL_SAFE_MODE;
   }
 
+  /** Times of the crashes of this version. */
   #read(): number[] {
     try {
-      return readFileSync(this.#file, 'utf8').split('\n').filter(Boolean).map(Number);
+      const lines = readFileSync(this.#file, 'utf8')
+        .split('\n')
+        .map((line) => line.split(' '));
+      return lines.filter(([, version]) => version === this.#version).map(([time]) => Number(time));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
       throw error;

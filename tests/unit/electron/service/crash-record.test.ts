@@ -8,7 +8,7 @@ const KILLED: ServiceEnd = { result: 'signal', status: 'KILL' };
 function openRecord() {
   const clock = { now: 1_000 };
   const file = join(temporaryFolder(), 'crashes');
-  return { clock, open: () => new CrashRecord(file, () => clock.now) };
+  return { clock, open: (version = '1.0.0') => new CrashRecord({ file, version, now: () => clock.now }) };
 }
 
 it('asks for safe mode after five crashes within two minutes, each counted by another process', () => {
@@ -40,6 +40,12 @@ it('does not count ends that safe mode would not help', () => {
   const { open } = openRecord();
   for (const status of ['2', '5', '8', '9', '10', '11', '12']) open().add({ result: 'exit-code', status });
   expect(open().isSafeModeDue).toBe(false);
+});
+
+it('does not count the crashes of another version, which an update has taken away', () => {
+  const { open } = openRecord();
+  for (let crash = 1; crash <= 5; crash += 1) open('1.1.0').add(KILLED);
+  expect([open('1.1.0').isSafeModeDue, open('1.0.0').isSafeModeDue]).toEqual([true, false]);
 });
 
 it('starts from zero after an end in order', () => {
