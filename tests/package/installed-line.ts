@@ -5,6 +5,8 @@ import { until } from '#support/until.ts';
 
 const API = 'http://127.0.0.1:7311/api/v3';
 const PRINTER = `${API}/printers/Line%201`;
+/** With and without encryption: a document switches it on. */
+const ASK_EITHER_WAY = 'curl -fs http://127.0.0.1:7311/healthz/live || curl -fks https://127.0.0.1:7311/healthz/live';
 const UPDATE_STATUS = '/var/lib/strobe-update/status.json';
 const ENDS: readonly string[] = UPDATE_ENDS;
 const CURL = ['curl', '--silent', '--show-error', '--fail-with-body'] as const;
@@ -78,14 +80,18 @@ export class InstalledLine {
     );
   }
 
-  /** Waits for an update that runs and for the programs, and confirms data that were restored. Does nothing where the package is not installed, or its controller cannot be asked. */
+  /** Waits for an update that runs, and for the controller if its service is on; then confirms data that were restored. */
   async settle(): Promise<void> {
     await until(
       () => this.#container.run('systemctl', 'is-active', 'strobe-update.service'),
-      ({ stdout }) => ['inactive', 'failed', 'unknown'].includes(stdout.trim()),
+      ({ stdout }) => stdout.trim() !== 'activating',
     );
-    const { code } = await this.#container.run('systemctl', 'is-active', 'strobe-controller.service');
-    if (code !== 0) return;
+    const [state] = await this.states('strobe-controller.service');
+    if (state !== 'active' && state !== 'activating') return;
+    await until(
+      () => this.#container.run('sh', '-c', ASK_EITHER_WAY),
+      ({ code }) => code === 0,
+    );
     await this.#container.run(...CURL, '-X', 'POST', `${API}/recovery/confirm`);
   }
 
