@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DebianContainer } from '#support/debian-container.ts';
-import { makeCertificate } from '#support/make-certificate.ts';
 import { CONTAINER_PACKAGES } from './container-packages.ts';
 import { documentedCommands, type DocumentedCommands } from './documented-commands.ts';
 import { InstalledLine } from './installed-line.ts';
@@ -32,9 +31,6 @@ describe.skipIf(missing !== undefined)(`the documented commands${missing === und
     container.addFile(file, `/root/${basename(file)}`);
     await container.output('mkdir', '--parents', '/media/stick');
     await addUpdate();
-    const { cert, key } = makeCertificate();
-    container.write('/root/cert.pem', cert);
-    container.write('/root/key.pem', key);
   }, LONG);
 
   afterAll(async () => {

@@ -5,8 +5,6 @@ import { until } from '#support/until.ts';
 
 const API = 'http://127.0.0.1:7311/api/v3';
 const PRINTER = `${API}/printers/Line%201`;
-/** With and without encryption: a document switches it on. */
-const ASK_EITHER_WAY = 'curl -fs http://127.0.0.1:7311/healthz/live || curl -fks https://127.0.0.1:7311/healthz/live';
 const UPDATE_STATUS = '/var/lib/strobe-update/status.json';
 const ENDS: readonly string[] = UPDATE_ENDS;
 const CURL = ['curl', '--silent', '--show-error', '--fail-with-body'] as const;
@@ -89,7 +87,7 @@ export class InstalledLine {
     const [state] = await this.states('strobe-controller.service');
     if (state !== 'active' && state !== 'activating') return;
     await until(
-      () => this.#container.run('sh', '-c', ASK_EITHER_WAY),
+      () => this.#container.run('curl', '--silent', '--fail', 'http://127.0.0.1:7311/healthz/live'),
       ({ code }) => code === 0,
     );
     await this.#container.run(...CURL, '-X', 'POST', `${API}/recovery/confirm`);
