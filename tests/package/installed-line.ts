@@ -23,7 +23,7 @@ EnvironmentFile=
 `;
 
 interface Prints {
-  prints: { state: string; counters: { name: string; value: number }[] }[];
+  prints: { id: number; state: string; counters: { name: string; value: number }[] }[];
 }
 
 /** A line PC with the installed package, worked with as a person and a plain HTTP client do. */
@@ -111,22 +111,28 @@ export class InstalledLine {
 
   /** Prints so many copies of the selected job. */
   async print(copies: number): Promise<void> {
-    const before = (await this.serials()).length;
+    const newest = await this.#newestPrint();
     for (let done = 1; done <= copies; done++) {
       await until(
         () => this.#container.run('curl', '--silent', '--request', 'POST', `${PRINTER}/trigger`),
         ({ stdout }) => stdout.includes('"printing"'),
       );
       await until(
-        () => this.serials(),
-        (serials) => serials.length === before + done,
+        () => this.#newestPrint(),
+        (id) => id >= newest + done,
       );
     }
   }
 
-  /** The serials of all prints in the ledger, in order. */
+  /** The id of the last print in the ledger; 0 without one. */
+  async #newestPrint(): Promise<number> {
+    const { prints } = JSON.parse(await this.#curl(`${API}/prints?printer=Line%201&limit=1`)) as Prints;
+    return prints[0]?.id ?? 0;
+  }
+
+  /** The serials of the last 500 prints in the ledger, in order. */
   async serials(): Promise<number[]> {
-    const { prints } = JSON.parse(await this.#curl(`${API}/prints?printer=Line%201&limit=100`)) as Prints;
+    const { prints } = JSON.parse(await this.#curl(`${API}/prints?printer=Line%201&limit=500`)) as Prints;
     return prints.flatMap(({ counters }) => counters.map(({ value }) => value)).sort((a, b) => a - b);
   }
 
