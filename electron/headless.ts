@@ -88,6 +88,12 @@ function printStartAddress({ data }: StationFlags): void {
   process.stdout.write(`${address}\n`);
 }
 
+/** One for the process: a station that starts again in place is the same service, and its watchdog must not run out meanwhile. */
+const service = new ServiceManager({
+  env: process.env,
+  report: (error) => void process.stderr.write(`station: systemd could not be told the state of the station: ${String(error)}\n`),
+});
+
 async function run(flags: StationFlags): Promise<void> {
   // Files are readable by their owner only.
   process.umask(0o077);
@@ -116,7 +122,6 @@ async function run(flags: StationFlags): Promise<void> {
   const { warn } = log;
   const settings = station.network;
   const networkPage = new NetworkPage({ ...pages, access: station.networkSignIn, settings, warn, now: () => systemClock.now() });
-  const service = new ServiceManager({ env: process.env, report });
   let url = '';
   const ignoreSignals = stopOnSignal(() => stop());
   const stop = once(async () => {
@@ -129,7 +134,6 @@ async function run(flags: StationFlags): Promise<void> {
     watch.stop();
     await db.destroy();
     lock.release();
-    service.dispose();
     ignoreSignals();
   });
   try {

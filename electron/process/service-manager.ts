@@ -38,10 +38,10 @@ export class ServiceManager {
     this.#watchdog = socket !== undefined && limit > 0 ? limit / MESSAGES_PER_LIMIT : undefined;
   }
 
-  /** The service can be used. From now on the watchdog hears of it three times in its limit. */
+  /** The service can be used. From now on the watchdog hears of it three times in its limit. A service that starts again in place says it again. */
   ready(): void {
     this.#notify('READY=1');
-    if (this.#watchdog === undefined) return;
+    if (this.#watchdog === undefined || this.#timer) return;
     this.#timer = setInterval(() => this.#notify('WATCHDOG=1'), this.#watchdog);
     this.#timer.unref();
   }

@@ -100,6 +100,25 @@ describe('a backup of the station', () => {
     },
   );
 
+  it('is restored by a station that systemd watches, which hears of it also after it has started again', { timeout: LIMIT }, async () => {
+    const programs = temporaryFolder();
+    const heard = join(programs, 'heard');
+    // Stands for the program of systemd, which sends the words to its socket.
+    writeFileSync(join(programs, 'systemd-notify'), `#!/bin/sh\nfor word; do echo "$word" >> '${heard}'; done\n`, { mode: 0o755 });
+    const env = { PATH: `${programs}:${process.env['PATH']}`, NOTIFY_SOCKET: join(programs, 'socket'), WATCHDOG_USEC: '300000' };
+    const station = await startStation({ flags: ['--no-embedded'], env });
+    running.push(station);
+    const client = await station.connect();
+    const { backup } = await client.stationBackups.make({});
+    await client.stationBackups.restore({ name: backup.name });
+    await untilHolds(() => expect(existsSync(join(station.dataFolder, 'replaced'))).toBe(true));
+    await again(station);
+    const after = () => readFileSync(heard, 'utf8').split('READY=1\n');
+    await untilHolds(() => expect(after()).toHaveLength(3));
+    await untilHolds(() => expect(after().at(-1)).toContain('WATCHDOG=1\n'));
+    expect(readFileSync(heard, 'utf8')).not.toContain('STOPPING=1');
+  });
+
   it('is made and restored by command, and one of a controller is refused', { timeout: LIMIT }, async () => {
     const dataFolder = temporaryFolder();
     const { station, client } = await start(dataFolder);

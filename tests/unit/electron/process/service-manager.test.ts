@@ -26,6 +26,14 @@ it('says nothing more after its end', () => {
   expect(sent).toEqual(['READY=1']);
 });
 
+it('is heard by the watchdog as often after it was ready again', () => {
+  const { service, sent } = start({ NOTIFY_SOCKET: '/run/systemd/notify', WATCHDOG_USEC: '30000000' });
+  service.ready();
+  service.ready();
+  vi.advanceTimersByTime(30_000);
+  expect(sent.filter((state) => state === 'WATCHDOG=1')).toHaveLength(3);
+});
+
 it('says nothing where systemd did not start it', () => {
   const { service, sent } = start({ WATCHDOG_USEC: '30000000' });
   service.ready();
