@@ -105,7 +105,7 @@ async function runTool({ tool, args, isOnData }: Extract<InstalledCommand, { kin
 async function runForOwner(dataFolder: string, words: readonly string[]): Promise<number | undefined> {
   const owner = ownerToBecome(dataFolder);
   if (!owner) return undefined;
-  return runAsOwner({ owner, dataFolder, command: process.execPath, args: [...process.execArgv, process.argv[1] ?? ''], words });
+  return runAsOwner({ owner, command: process.execPath, args: [...process.execArgv, process.argv[1] ?? ''], words });
 }
 
 function dataFolderOf(args: readonly string[]): string | undefined {

@@ -1,8 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, copyFileSync, constants, existsSync, lstatSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  constants,
+  copyFileSync,
+  createWriteStream,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
 
 /** The account that owns a data folder. */
 export interface Owner {
@@ -22,7 +36,6 @@ export function ownerToBecome(dataFolder: string): Owner | undefined {
 
 export interface OwnedRun {
   owner: Owner;
-  dataFolder: string;
   /** The program and the arguments of the command. */
   command: string;
   args: readonly string[];
@@ -32,16 +45,24 @@ export interface OwnedRun {
 
 /** The option with the file that a command writes. */
 const OUTPUT_OPTION = '--to';
+/** For large files, and not the data folder: its owner could replace a folder there by a link that root would follow. */
+const STAGING = '/var/tmp';
+const ENTER_ONLY = 0o711;
+const OWNER_ONLY = 0o700;
+const FILE_OF_OWNER = 0o600;
+const ROOT = 0;
 
 /**
  * Runs a command on a data folder as the folder's owner, and resolves with its exit code. Files that only root can reach, such as those of a stick, are passed
- * through a folder of the owner: those that exist are copied in, the one of `--to` is copied out, and never over another file.
+ * through folders: those that exist are copied in, the one of `--to` is copied out, and never over another file.
  */
-export async function runAsOwner({ owner, dataFolder, command, args, words }: OwnedRun): Promise<number> {
-  const folder = mkdtempSync(join(dataFolder, '.command-'));
+export async function runAsOwner({ owner, command, args, words }: OwnedRun): Promise<number> {
+  const folder = mkdtempSync(join(STAGING, 'strobe-command-'));
   try {
-    chownSync(folder, owner.uid, owner.gid);
-    const passed = words.map((word, index) => passFile(word, { isOutput: words[index - 1] === OUTPUT_OPTION, folder, owner }));
+    chmodSync(folder, ENTER_ONLY);
+    const passed = words.map((word, index) =>
+      passFile(word, { isOutput: words[index - 1] === OUTPUT_OPTION, place: join(folder, String(index)), owner }),
+    );
     const child = spawn(command, [...args, ...passed.map(({ word }) => word)], { ...owner, cwd: '/', stdio: ['inherit', 'pipe', 'pipe'] });
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
     // Messages name the file that the person knows.
@@ -49,7 +70,12 @@ export async function runAsOwner({ owner, dataFolder, command, args, words }: Ow
     createInterface({ input: child.stdout }).on('line', (line) => process.stdout.write(`${named(line)}\n`));
     createInterface({ input: child.stderr }).on('line', (line) => process.stderr.write(`${named(line)}\n`));
     const [code] = (await once(child, 'close')) as [number | null];
-    for (const { word, original, isOutput } of passed) if (isOutput && existsSync(word)) moveOut(word, original);
+    for (const { word, original, isOutput } of passed) {
+      if (!isOutput) continue;
+      // The owner can no longer exchange anything in it.
+      chownSync(dirname(word), ROOT, ROOT);
+      if (existsSync(word)) await copyOut(word, original, owner);
+    }
     return code ?? 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -63,12 +89,26 @@ interface PassedFile {
   isOutput: boolean;
 }
 
-function passFile(word: string, { isOutput, folder, owner }: { isOutput: boolean; folder: string; owner: Owner }): PassedFile {
+interface Passing {
+  isOutput: boolean;
+  /** A folder for this file alone, which does not exist yet, in one that only root can change. */
+  place: string;
+  owner: Owner;
+}
+
+/** A folder for an output belongs to the owner; one with a copy of an input stays with root, so that the copy cannot be exchanged. */
+function passFile(word: string, { isOutput, place, owner }: Passing): PassedFile {
   const path = resolve(word);
-  const copy = join(folder, basename(path));
-  if (isOutput && !isTaken(path) && existsSync(dirname(path))) return { word: copy, original: path, isOutput };
+  const copy = join(place, basename(path));
+  if (isOutput && !isTaken(path) && existsSync(dirname(path))) {
+    mkdirSync(place, { mode: OWNER_ONLY });
+    chownSync(place, owner.uid, owner.gid);
+    return { word: copy, original: path, isOutput };
+  }
   const isInput = !word.startsWith('-') && !isOutput && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
   if (!isInput) return { word, original: word, isOutput: false };
+  mkdirSync(place, { mode: ENTER_ONLY });
+  chmodSync(place, ENTER_ONLY);
   copyFileSync(path, copy, constants.COPYFILE_EXCL);
   chownSync(copy, owner.uid, owner.gid);
   return { word: copy, original: path, isOutput: false };
@@ -79,17 +119,23 @@ function isTaken(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The name appears when the file is whole. */
-function moveOut(from: string, to: string): void {
+/** The name appears when the file is whole. The owner's file is read, never what it may be a link to. */
+async function copyOut(from: string, to: string, { uid }: Owner): Promise<void> {
   const part = `${to}.part`;
+  const source = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
-    copyFileSync(from, part, constants.COPYFILE_EXCL);
-    // The copy has the owner of the original.
-    chownSync(part, process.getuid?.() ?? 0, process.getgid?.() ?? 0);
+    const stats = await source.stat();
+    if (!stats.isFile() || stats.uid !== uid) throw new Error(`${from} is not a file of the account that has made it`);
+    await pipeline(
+      source.createReadStream({ autoClose: false }),
+      createWriteStream(part, { flags: 'wx', mode: FILE_OF_OWNER, flush: true }),
+    );
     if (isTaken(to)) throw new Error(`${to} already exists`);
-    renameSync(part, to);
+    await rename(part, to);
   } catch (error) {
-    rmSync(part, { force: true });
+    await rm(part, { force: true });
     throw error;
+  } finally {
+    await source.close();
   }
 }

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { answerOfThread } from '../threads/answer-of-thread.ts';
 import type { BackupHead } from './backup-file.ts';
 import { InvalidBackupError } from './backup-file.ts';
 import { removeOnFailure } from './remove-on-failure.ts';
@@ -18,26 +18,10 @@ export type BackupOutcome = { head: BackupHead } | { fault: string };
  */
 export function inBackupThread(task: BackupTask, signal?: AbortSignal): Promise<BackupHead> {
   const partial = task.kind === 'make' ? begunFor(task.file) : begunBy(task.database);
-  return removeOnFailure(partial, async () => {
-    signal?.throwIfAborted();
-    const worker = new Worker(ENTRY, { workerData: task });
-    const end = (): void => void worker.terminate();
-    signal?.addEventListener('abort', end);
-    try {
-      return await headFrom(worker);
-    } finally {
-      signal?.removeEventListener('abort', end);
-    }
-  });
+  return removeOnFailure(partial, () => answerOfThread({ entry: ENTRY, data: task, name: 'a backup', read: headIn, signal }));
 }
 
-function headFrom(worker: Worker): Promise<BackupHead> {
-  return new Promise((resolve, reject) => {
-    worker.once('message', (outcome: BackupOutcome) => {
-      if ('head' in outcome) resolve(outcome.head);
-      else reject(new InvalidBackupError(outcome.fault));
-    });
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`the thread of a backup ended with code ${code}`)));
-  });
+function headIn(outcome: BackupOutcome): BackupHead {
+  if ('head' in outcome) return outcome.head;
+  throw new InvalidBackupError(outcome.fault);
 }

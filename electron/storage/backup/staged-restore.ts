@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { makeFolderDurably, moveDurably } from '../files/durable-file.ts';
+import { makeFolderDurably, moveDurably, syncFolder } from '../files/durable-file.ts';
 import { restoreFileOf, replacedFolderOf, takeRestored } from './swap-database.ts';
 
 /** The folder that is being filled, and its name once it is complete. */
@@ -87,17 +87,6 @@ function foldersBelow(folder: string): string[] {
 
 function syncFile(file: string): void {
   const handle = openSync(file, 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-/** Windows cannot sync a folder. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
   try {
     fsyncSync(handle);
   } finally {

@@ -96,7 +96,7 @@ const OWNER_ONLY = 0o600;
 const FOLDER_OF_OWNER = 0o700;
 
 /** Windows cannot sync a folder, and makes renames durable itself. */
-function syncFolder(folder: string): void {
+export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {
