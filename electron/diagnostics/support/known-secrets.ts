@@ -18,6 +18,7 @@ const OF_CONTROLLER = [
 const OF_STATION = [
   'SELECT secret_hash AS secret FROM people',
   'SELECT badge_hash AS secret FROM people',
+  // Those that an earlier version has left; encrypted ones cannot be read here, and the log has no keys of Strobe.
   "SELECT value AS secret FROM settings WHERE key LIKE 'connection-key:%'",
 ];
 /** Columns of JSON documents with secrets among other fields. */
