@@ -1,13 +1,15 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { lockFolder, type FolderLock } from '#storage/files/folder-lock.ts';
-import { DESKTOP_BUNDLES } from '../vite.desktop.config.ts';
-import { PROGRAMS as PROGRAMS_BUILD, PROGRAMS_FOLDER } from '../vite.programs.config.ts';
+import { PROGRAMS_FOLDER } from '../vite.programs.config.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const BUNDLE_PROGRAM = 'build/scripts/bundle.ts';
 const LOCK_LIMIT = 180_000;
 const LOCK_PAUSE = 100;
 
@@ -24,7 +26,7 @@ export interface Product {
 }
 
 /** A page, built into a folder below `dist` by a configuration of Vite. */
-function pageProduct(folder: string, config: string): Product {
+function pageProduct(part: string, folder: string, config: string): Product {
   return {
     root: ROOT,
     output: join(ROOT, 'dist', folder),
@@ -36,45 +38,38 @@ function pageProduct(folder: string, config: string): Product {
       'build/vite.renderer.config.ts',
       `build/${config}`,
       'build/plugins/**/*',
+      BUNDLE_PROGRAM,
       'package.json',
       'package-lock.json',
     ],
-    make: () =>
-      inProduction(async () => {
-        const { build } = await import('vite');
-        await build({ configFile: join(ROOT, 'build', config), configLoader: 'native', logLevel: 'warn' });
-      }),
+    make: () => bundle(part),
   };
 }
 
-/** Vite follows `NODE_ENV`, which a test runner sets: a page that a test has built must have the same bytes. */
-async function inProduction(make: () => Promise<void>): Promise<void> {
-  const { NODE_ENV: before } = process.env;
-  process.env['NODE_ENV'] = 'production';
-  try {
-    await make();
-  } finally {
-    if (before === undefined) delete process.env['NODE_ENV'];
-    else process.env['NODE_ENV'] = before;
-  }
+/** Builds a part in a process of its own, see bundle.ts. What Vite says goes to the error output: the output of a caller may be read by a program. */
+async function bundle(part: string): Promise<void> {
+  const child = spawn(process.execPath, [join(ROOT, BUNDLE_PROGRAM), part], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 2, 2],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`The build of ${part} failed, see its message above.`);
 }
 
 /** The page of the station. */
-export const PAGE = pageProduct('renderer', 'vite.renderer.config.ts');
+export const PAGE = pageProduct('page', 'renderer', 'vite.renderer.config.ts');
 
 /** The page of the plant. */
-export const PLANT_PAGE = pageProduct('plant-page', 'vite.plant-page.config.ts');
+export const PLANT_PAGE = pageProduct('plant-page', 'plant-page', 'vite.plant-page.config.ts');
 
 /** The bundles of the desktop app. */
 export const DESKTOP: Product = {
   root: ROOT,
   output: join(ROOT, 'dist/desktop'),
   proof: join(ROOT, 'dist/desktop/main.js'),
-  inputs: ['electron/**/*', 'build/vite.desktop.config.ts', 'build/plugins/**/*', 'package.json', 'package-lock.json'],
-  make: async () => {
-    const { build } = await import('vite');
-    for (const bundle of DESKTOP_BUNDLES) await build(bundle);
-  },
+  inputs: ['electron/**/*', 'build/vite.desktop.config.ts', 'build/plugins/**/*', BUNDLE_PROGRAM, 'package.json', 'package-lock.json'],
+  make: () => bundle('desktop'),
 };
 
 /** The controller and the headless station, as tests start them. */
@@ -82,11 +77,8 @@ export const PROGRAMS: Product = {
   root: ROOT,
   output: PROGRAMS_FOLDER,
   proof: join(PROGRAMS_FOLDER, 'headless.js'),
-  inputs: ['electron/**/*', 'build/vite.*.config.ts', 'build/plugins/**/*', 'package.json', 'package-lock.json'],
-  make: async () => {
-    const { build } = await import('vite');
-    await build(PROGRAMS_BUILD);
-  },
+  inputs: ['electron/**/*', 'build/vite.*.config.ts', 'build/plugins/**/*', BUNDLE_PROGRAM, 'package.json', 'package-lock.json'],
+  make: () => bundle('programs'),
 };
 
 /** Builds the product unless it was built from exactly the current inputs; returns whether it did. Concurrent calls build it once. */
