@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
+import { directBuiltins } from './plugins/direct-builtins.ts';
 import { usedEncoders } from './plugins/used-encoders.ts';
 import { BUNDLE_URL, findBundles, keepModulePlaces, WORKER_BUNDLES, type Bundle } from './vite.desktop.config.ts';
 
@@ -26,7 +27,7 @@ export const PROGRAMS: InlineConfig = {
   configFile: false,
   publicDir: false,
   logLevel: 'warn',
-  plugins: [findBundles(BUNDLES), keepModulePlaces(PROGRAMS_FOLDER), usedEncoders],
+  plugins: [findBundles(BUNDLES), keepModulePlaces(PROGRAMS_FOLDER), usedEncoders, directBuiltins],
   // The embedded database opens files next to itself.
   ssr: { noExternal: true, external: ['@electric-sql/pglite', 'pg', 'pg-copy-streams'], target: 'node' },
   build: {

@@ -107,7 +107,6 @@ async function start(commandLine: ControllerFlags, log: Logger, resources: Async
   const certificate = await openCertificate(commandLine, log, resources);
   const drawing = new DrawingPool({ log: moduleLog(log) });
   resources.defer(() => drawing.stop());
-  drawing.start();
   const controller = await createController({
     ...parts,
     ...{ files, highWater, isWalLost },
@@ -129,6 +128,8 @@ async function start(commandLine: ControllerFlags, log: Logger, resources: Async
   resources.defer(() => reservedFiles.release());
   await controller.start();
   const { url, textLines } = await openServers(commandLine, { controller, apiKeys, isKeyRequired, certificate, parts, log, resources });
+  // Not before: the loading of the threads would take the processor from the start.
+  drawing.start();
   await publishAddress(dataFolder, { url, controller, folder, resources });
   const checked = checkLater(files.database, { controller, log, resources });
   // Stops printing before the servers close, so that no print starts while the last responses are sent.

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { homedir, uptime } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,6 +26,8 @@ const EXIT = { failed: 1, badFlags: 2 };
 /** The controller's unit names the file in which its crashes are counted. */
 const CRASH_FILE = 'STROBE_CRASH_FILE';
 const MILLISECONDS = 1_000;
+/** Milliseconds after the start until the compiled code is kept in the folder that the unit names (`NODE_COMPILE_CACHE`). */
+const KEEP_COMPILED_AFTER = 60_000;
 
 const PROGRAMS: Readonly<Record<ProgramName, () => Promise<unknown>>> = {
   controller: () => import('./controller.ts'),
@@ -93,6 +96,8 @@ async function runProgram({ program, args, isOnData }: ProgramCommand, words: re
   // The program reads its own arguments.
   process.argv.splice(2, Infinity, ...args, ...safeMode(program, args));
   await PROGRAMS[program]();
+  // For a start after a power cut. A process that is told to end keeps its compiled code by itself.
+  setTimeout(() => flushCompileCache(), KEEP_COMPILED_AFTER).unref();
   return undefined;
 }
 
