@@ -71,6 +71,7 @@ async function serve(flags: PlantFlags): Promise<void> {
     names,
     certificate,
     pageRoot: PAGE,
+    updates: flags.updates,
     newId: randomUUID,
     log,
   });

@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
-import { signPackage, SIGNATURE_ENDING } from '#updates/package-signature.ts';
+import { SIGNATURE_ENDING } from '#contract/updates/latest-package.ts';
+import { signPackage } from '#updates/package-signature.ts';
 import { requireTool } from '#updates/run-tool.ts';
 
 const OWNER_ONLY = 0o600;

@@ -1,14 +1,13 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { MAX_PACKAGE_BYTES } from '#contract/updates/latest-package.ts';
 import { openSignature } from './package-signature.ts';
 import { requireTool, runTool } from './run-tool.ts';
 import { UpdateRefusal } from './update-refusal.ts';
 
 /** The name of the package. */
 export const PACKAGE = 'strobe';
-/** A larger file is refused unread. */
-export const MAX_PACKAGE_BYTES = 1_073_741_824;
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 const READ_LIMIT = 60_000;
 
@@ -74,9 +73,13 @@ export async function isNewer(version: string, than: string): Promise<boolean> {
   throw new UpdateRefusal(`The versions "${version}" and "${than}" cannot be compared.`);
 }
 
+/** The refusal of the version that is installed already. */
+export function sameVersion(version: string): UpdateRefusal {
+  return new UpdateRefusal(`Version ${version} is already installed.`, { code: 'same-version', values: { version } });
+}
+
 async function refuseOlder(version: string, installed: string): Promise<void> {
-  if (version === installed)
-    throw new UpdateRefusal(`Version ${version} is already installed.`, { code: 'same-version', values: { version } });
+  if (version === installed) throw sameVersion(version);
   if (await isNewer(version, installed)) return;
   throw new UpdateRefusal(
     `Version ${version} is older than the installed version ${installed}. To go back, use "strobe update roll-back"; as root, --allow-older installs it nevertheless.`,

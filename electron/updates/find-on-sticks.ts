@@ -1,7 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MAX_PACKAGE_BYTES } from './check-package.ts';
-import { SIGNATURE_ENDING } from './package-signature.ts';
+import { MAX_PACKAGE_BYTES, SIGNATURE_ENDING, versionInFileName } from '#contract/updates/latest-package.ts';
 
 /** A package with its signature next to it. */
 export interface FoundPackage {
@@ -10,7 +9,6 @@ export interface FoundPackage {
   size: number;
 }
 
-const NAME = /^strobe_[A-Za-z0-9][A-Za-z0-9._+~-]*\.deb$/;
 /** Below `/media` are disks, or folders of users with disks; on a disk, its top folder and `strobe` are looked through. */
 const DEPTH = 3;
 const MAX_FOLDERS = 200;
@@ -40,7 +38,7 @@ async function entriesOf(folder: string) {
 async function packagesOf(folder: string, entries: Awaited<ReturnType<typeof entriesOf>>): Promise<FoundPackage[]> {
   const names = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
   const found: FoundPackage[] = [];
-  for (const file of [...names].filter((name) => NAME.test(name) && names.has(name + SIGNATURE_ENDING))) {
+  for (const file of [...names].filter((name) => versionInFileName(name) !== undefined && names.has(name + SIGNATURE_ENDING))) {
     const size = await stat(join(folder, file)).then(
       (one) => one.size,
       () => 0,

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { moveDurably } from '#storage/files/durable-file.ts';
 import { PACKAGE } from './check-package.ts';
 import type { InstalledSystem } from './installed-system.ts';
-import { SIGNATURE_ENDING } from './package-signature.ts';
+import { SIGNATURE_ENDING } from '#contract/updates/latest-package.ts';
 import { runTool } from './run-tool.ts';
 import { currentPackageIn, oldPackageIn, previousPackageIn, stagedPackageIn } from './update-folders.ts';
 

@@ -10,8 +10,6 @@ export interface SignedPackage {
   version: string;
 }
 
-/** The extension of the file with the signature, which is next to the package. */
-export const SIGNATURE_ENDING = '.sig';
 /** A signature file is a few hundred bytes long; a longer one is refused unread. */
 export const MAX_SIGNATURE_BYTES = 4_096;
 const FORMAT = 'strobe-update 1';

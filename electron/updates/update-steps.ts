@@ -1,13 +1,14 @@
 import { existsSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MAX_PACKAGE_BYTES, SIGNATURE_ENDING } from '#contract/updates/latest-package.ts';
 import { openFile, openFolder } from './open-without-links.ts';
-import { checkPackage, MAX_PACKAGE_BYTES } from './check-package.ts';
+import { checkPackage } from './check-package.ts';
 import type { ControllerState } from './controller-client.ts';
 import { copyOpenFile } from './copy-file.ts';
 import { controllerFiles, copyData, stationFiles } from './data-copies.ts';
 import { readFacts, type DataFacts } from './data-facts.ts';
 import { observe } from './observe.ts';
-import { MAX_SIGNATURE_BYTES, SIGNATURE_ENDING, trustedKeysIn } from './package-signature.ts';
+import { MAX_SIGNATURE_BYTES, trustedKeysIn } from './package-signature.ts';
 import { keepOldPackage, settlePackages } from './kept-packages.ts';
 import { reserveFileIn, savedDataIn, scratchIn, stagedPackageIn, type UpdateFolders } from './update-folders.ts';
 import type { UpdateRecord } from './update-record.ts';

@@ -1,18 +1,15 @@
+import type { IncomingMessage } from 'node:http';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { MAX_PACKAGE_BYTES } from './check-package.ts';
-import { MAX_SIGNATURE_BYTES, SIGNATURE_ENDING } from './package-signature.ts';
+import { LATEST_FILE, latestPackageSchema, SIGNATURE_ENDING, type LatestPackage } from '#contract/updates/latest-package.ts';
+import { openUrl, type UrlRequest } from './open-url.ts';
+import { MAX_SIGNATURE_BYTES } from './package-signature.ts';
 import { UpdateRefusal } from './update-refusal.ts';
 
-/** The file that names the newest package of a web server. The package and its signature are next to it. */
-export const LATEST_FILE = 'latest.json';
-const latestSchema = z.object({
-  version: z.string().max(100),
-  file: z.string().regex(/^strobe_[A-Za-z0-9][A-Za-z0-9._+~-]*\.deb$/),
-  size: z.number().int().positive().max(MAX_PACKAGE_BYTES),
-});
-export type LatestPackage = z.infer<typeof latestSchema>;
+/** A folder with packages on a web server, or on a plant. */
+export interface ServerFolder extends Pick<UrlRequest, 'authorities'> {
+  address: string;
+}
 
 /** Limits of requests, in milliseconds. */
 export interface WebLimits {
@@ -26,17 +23,16 @@ export interface WebLimits {
 
 export const WEB_LIMITS: WebLimits = { answer: 15_000, silence: 30_000, download: 3_600_000 };
 const MAX_LATEST_BYTES = 65_536;
-const MAX_REDIRECTS = 5;
 const PARTIAL = 206;
 const UNSATISFIABLE = 416;
 
-/** Reads what the newest package of a folder on a web server is. Throws an `UpdateRefusal` that says why it cannot be read. */
-export async function readLatest(address: string, limits: WebLimits = WEB_LIMITS): Promise<LatestPackage> {
-  const text = await readSmall(inFolder(address, LATEST_FILE), { max: MAX_LATEST_BYTES, limit: limits.answer });
+/** Reads what the newest package of a folder is. Throws an `UpdateRefusal` that says why it cannot be read. */
+export async function readLatest(folder: ServerFolder, limits: WebLimits = WEB_LIMITS): Promise<LatestPackage> {
+  const text = await readSmall(inFolder(folder, LATEST_FILE), { max: MAX_LATEST_BYTES, limit: limits.answer });
   try {
-    return latestSchema.parse(JSON.parse(text));
+    return latestPackageSchema.parse(JSON.parse(text));
   } catch (cause) {
-    throw new UpdateRefusal(`${LATEST_FILE} of the web server does not name a package.`, { code: 'web-list', cause });
+    throw new UpdateRefusal(`${LATEST_FILE} on the server does not name a package.`, { code: 'web-list', cause });
   }
 }
 
@@ -45,13 +41,13 @@ export async function readLatest(address: string, limits: WebLimits = WEB_LIMITS
  * signature. `onProgress` gets the bytes so far. Throws an `UpdateRefusal`.
  */
 export async function download(
-  address: string,
+  from: ServerFolder,
   { file, size }: LatestPackage,
   { folder, onProgress, limits = WEB_LIMITS }: { folder: string; onProgress: (bytes: number) => void; limits?: WebLimits },
 ): Promise<void> {
-  const signature = await readSmall(inFolder(address, file + SIGNATURE_ENDING), { max: MAX_SIGNATURE_BYTES, limit: limits.answer });
+  const signature = await readSmall(inFolder(from, file + SIGNATURE_ENDING), { max: MAX_SIGNATURE_BYTES, limit: limits.answer });
   const part = join(folder, `${file}.part`);
-  await receive(inFolder(address, file), { part, size, onProgress, limits });
+  await receive(inFolder(from, file), { part, size, onProgress, limits });
   await writeText(join(folder, file + SIGNATURE_ENDING), signature);
   await rename(part, join(folder, file));
 }
@@ -63,7 +59,7 @@ interface Receiving {
   limits: WebLimits;
 }
 
-async function receive(address: string, { part, size, onProgress, limits }: Receiving): Promise<void> {
+async function receive(source: ServerFolder, { part, size, onProgress, limits }: Receiving): Promise<void> {
   let at = await sizeOf(part);
   if (at >= size) at = 0;
   const stop = new AbortController();
@@ -71,19 +67,15 @@ async function receive(address: string, { part, size, onProgress, limits }: Rece
   let silence = setTimeout(() => stop.abort(), limits.silence);
   try {
     const headers: Record<string, string> = at > 0 ? { range: `bytes=${at}-` } : {};
-    const response = await follow(address, { headers, signal: stop.signal });
-    if (response.status === UNSATISFIABLE) await rm(part, { force: true });
-    if (!response.ok || !response.body)
-      throw new UpdateRefusal(`The web server answers ${response.status} to the request for the package.`, {
-        code: 'web-answer',
-        values: { status: String(response.status) },
-      });
-    if (response.status !== PARTIAL) at = 0;
+    const response = await openUrl(source.address, { headers, authorities: source.authorities, signal: stop.signal });
+    if (response.statusCode === UNSATISFIABLE) await rm(part, { force: true });
+    requireSuccess(response, 'the request for the package');
+    if (response.statusCode !== PARTIAL) at = 0;
     const target = await open(part, at > 0 ? 'r+' : 'w');
     try {
-      for await (const piece of response.body) {
+      for await (const piece of response as AsyncIterable<Buffer>) {
         silence = restarted(silence, () => stop.abort(), limits.silence);
-        if (at + piece.length > size) throw new UpdateRefusal('The package on the web server is longer than it says.');
+        if (at + piece.length > size) throw new UpdateRefusal('The package on the server is longer than it says.');
         await target.write(piece, 0, piece.length, at);
         at += piece.length;
         onProgress(at);
@@ -93,13 +85,12 @@ async function receive(address: string, { part, size, onProgress, limits }: Rece
       await target.close();
     }
   } catch (error) {
-    throw refusalOf(error);
+    throw refusalOf(error, stop.signal);
   } finally {
     clearTimeout(whole);
     clearTimeout(silence);
   }
-  if (at < size)
-    throw new UpdateRefusal('The connection to the web server broke off. Start again: the download continues where it stopped.');
+  if (at < size) throw new UpdateRefusal('The connection to the server broke off. Start again: the download continues where it stopped.');
 }
 
 function restarted(timer: NodeJS.Timeout, act: () => void, limit: number): NodeJS.Timeout {
@@ -107,54 +98,42 @@ function restarted(timer: NodeJS.Timeout, act: () => void, limit: number): NodeJ
   return setTimeout(act, limit);
 }
 
-async function readSmall(address: string, { max, limit }: { max: number; limit: number }): Promise<string> {
+async function readSmall({ address, authorities }: ServerFolder, { max, limit }: { max: number; limit: number }): Promise<string> {
+  const signal = AbortSignal.timeout(limit);
   try {
-    const response = await follow(address, { headers: {}, signal: AbortSignal.timeout(limit) });
-    if (!response.ok || !response.body)
-      throw new UpdateRefusal(`The web server answers ${response.status} to ${address}.`, {
-        code: 'web-answer',
-        values: { status: String(response.status) },
-      });
-    const pieces: Uint8Array[] = [];
+    const response = await openUrl(address, { headers: {}, authorities, signal });
+    requireSuccess(response, address);
+    const pieces: Buffer[] = [];
     let bytes = 0;
-    for await (const piece of response.body) {
+    for await (const piece of response as AsyncIterable<Buffer>) {
       bytes += piece.length;
       if (bytes > max) throw new UpdateRefusal(`${address} is longer than ${max} bytes.`);
       pieces.push(piece);
     }
     return Buffer.concat(pieces).toString('utf8');
   } catch (error) {
-    throw refusalOf(error);
+    throw refusalOf(error, signal);
   }
 }
 
-/** Follows few redirects, and none from an encrypted address to one that is not. */
-async function follow(address: string, options: { headers: Record<string, string>; signal: AbortSignal }): Promise<Response> {
-  let url = new URL(address);
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const response = await fetch(url, { ...options, redirect: 'manual' });
-    const location = response.headers.get('location');
-    if (response.status < 300 || response.status >= 400 || location === null) return response;
-    await response.body?.cancel();
-    const next = new URL(location, url);
-    if (!/^https?:$/.test(next.protocol) || (url.protocol === 'https:' && next.protocol !== 'https:')) {
-      throw new UpdateRefusal('The web server leads to an address that is not encrypted.');
-    }
-    url = next;
-  }
-  throw new UpdateRefusal('The web server leads on and on to other addresses.');
+/** Throws an `UpdateRefusal` for an answer that is no success. `what` was asked for. */
+function requireSuccess(response: IncomingMessage, what: string): void {
+  const { statusCode = 0 } = response;
+  if (statusCode >= 200 && statusCode < 300) return;
+  response.destroy();
+  throw new UpdateRefusal(`The server answers ${statusCode} to ${what}.`, { code: 'web-answer', values: { status: String(statusCode) } });
 }
 
-function inFolder(address: string, name: string): string {
-  return new URL(encodeURIComponent(name), address.endsWith('/') ? address : `${address}/`).href;
+function inFolder({ address, authorities }: ServerFolder, name: string): ServerFolder {
+  return { authorities, address: new URL(encodeURIComponent(name), address.endsWith('/') ? address : `${address}/`).href };
 }
 
-function refusalOf(error: unknown): UpdateRefusal {
+function refusalOf(error: unknown, { aborted: isTooLate }: AbortSignal): UpdateRefusal {
   if (error instanceof UpdateRefusal) return error;
-  const isAborted = error instanceof Error && (error.name === 'AbortError' || error.name === 'TimeoutError');
-  if (isAborted) return new UpdateRefusal('The web server does not answer in time.', { code: 'web-silent', cause: error });
-  const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-  return new UpdateRefusal(`The web server cannot be reached: ${why}.`, { cause: error });
+  if (isTooLate) return new UpdateRefusal('The server does not answer in time.', { code: 'web-silent', cause: error });
+  const why =
+    error instanceof AggregateError ? error.errors.map(String).join(', ') : error instanceof Error ? error.message : String(error);
+  return new UpdateRefusal(`The server cannot be reached: ${why}.`, { cause: error });
 }
 
 async function sizeOf(file: string): Promise<number> {

@@ -4,10 +4,13 @@ import { command, feed } from './operation.ts';
 
 const MAX_ADDRESS = 500;
 
+/** Where new versions are looked for over the network: a web server whose address a person entered, and the plant of the computer's controller. */
+const SERVERS = ['web', 'plant'] as const;
+
 /** A package that was found, and whether it can be installed. */
 const foundUpdateSchema = z.object({
   id: z.string(),
-  place: z.enum(['stick', 'web']),
+  place: z.enum(['stick', ...SERVERS]),
   /** The folder, or the address. */
   where: z.string(),
   file: z.string(),
@@ -15,12 +18,16 @@ const foundUpdateSchema = z.object({
   size: z.number(),
   /** Null when it could not be read. */
   version: z.string().nullable(),
-  /** Whether its signature has been checked. A package of a web server is checked when it has been downloaded. */
+  /** Whether its signature has been checked. A package of a server is checked when it has been downloaded. */
   isChecked: z.boolean(),
   /** Why it cannot be installed; null if it can. */
   fault: updateReasonSchema.nullable(),
 });
 export type FoundUpdate = z.infer<typeof foundUpdateSchema>;
+
+/** Why a server could not be searched. */
+const updateFaultSchema = z.object({ place: z.enum(SERVERS), reason: updateReasonSchema });
+export type UpdateFault = z.infer<typeof updateFaultSchema>;
 
 const updatesEventSchema = z.discriminatedUnion('type', [
   z.object({
@@ -35,8 +42,8 @@ const updatesEventSchema = z.discriminatedUnion('type', [
     isSearching: z.boolean(),
     /** Null before the first search. */
     found: z.array(foundUpdateSchema).nullable(),
-    /** Why the web server could not be searched; null otherwise. */
-    webFault: updateReasonSchema.nullable(),
+    /** The servers that the last search could not look at. */
+    searchFaults: z.array(updateFaultSchema),
     /** Whether a package is being copied or downloaded, and checked, before it is installed. */
     isPreparing: z.boolean(),
     /** Why the last one was not installed; null otherwise. */
@@ -52,7 +59,7 @@ export type UpdatesEvent = z.infer<typeof updatesEventSchema>;
 /** Installs new versions of Strobe on the station's computer. Every command throws `invalid-input` where the installation is not managed. */
 export const updatesContract = {
   watch: feed(z.object({}), updatesEventSchema),
-  /** Looks for packages on memory sticks and on the web server. */
+  /** Looks for packages on memory sticks, on the web server and on the plant. */
   search: command('configure', z.object({}), z.object({})),
   /** Null removes the address. */
   putAddress: command(

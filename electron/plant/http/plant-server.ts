@@ -3,6 +3,7 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyRequest } f
 import { createJsonSchemaTransform, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
+import { PLANT_UPDATES_FOLDER } from '#contract/updates/latest-package.ts';
 import { budgetsOf, ClientBudgets, clientOf, limitRequests } from '#http/app/client-budgets.ts';
 import type { FastifyApp } from '#http/app/fastify-app.ts';
 import { limitRefusals } from '#http/app/limit-refusals.ts';
@@ -22,6 +23,7 @@ import { servePage } from '#http/page/serve-page-files.ts';
 import type { Certificate } from '#tls/certificate.ts';
 import { databaseFault } from '../database/database-fault.ts';
 import type { Plant } from '../plant.ts';
+import { UpdateFolder } from '../updates/update-folder.ts';
 import { guardPlantAccess } from './app/guard-plant-access.ts';
 import { archiveRoutes } from './routes/archive.ts';
 import { controllerRoutes } from './routes/controllers.ts';
@@ -31,6 +33,7 @@ import { libraryRoutes } from './routes/library.ts';
 import { lineLibraryRoutes } from './routes/line-library.ts';
 import { rowRunRoutes } from './routes/row-runs.ts';
 import { serialRoutes } from './routes/serials.ts';
+import { updateFileRoutes } from './routes/update-files.ts';
 
 export interface PlantServerOptions {
   plant: Plant;
@@ -43,19 +46,21 @@ export interface PlantServerOptions {
   certificate?: Certificate | undefined;
   /** The folder of the built page. The server has no page when left out. */
   pageRoot?: string | undefined;
+  /** The folder with packages of Strobe for the computers of the lines. */
+  updates?: string | undefined;
   newId: () => string;
   log: FastifyBaseLogger;
 }
 
 /** How addresses begin that are none of the page. */
-const API_PATHS = ['/plant/', '/healthz', '/openapi.json'];
+const API_PATHS = ['/plant/', '/healthz', '/openapi.json', `/${PLANT_UPDATES_FOLDER}/`];
 const RETRY_SECONDS = 5;
 /** Requests per second of one address: a controller sends a few, and a person at a page some dozens. */
 const REQUESTS_PER_SECOND = 200;
 /** Requests per second of one controller, or of a key that reads. */
 const REQUESTS_OF_CALLER = 50;
 
-/** The HTTP server of the plant: `/plant/v1`, `/healthz`, `/openapi.json`, and the page at every other address. */
+/** The HTTP server of the plant: `/plant/v1`, `/healthz`, `/openapi.json`, `/updates`, and the page at every other address. */
 export class PlantServer {
   readonly #app: FastifyApp;
   readonly #options: PlantServerOptions;
@@ -66,7 +71,7 @@ export class PlantServer {
   }
 
   static async create(options: PlantServerOptions): Promise<PlantServer> {
-    const { host, names, certificate, plant, version, pageRoot, log } = options;
+    const { host, names, certificate, plant, version, pageRoot, updates, log } = options;
     const isPage = (url: string): boolean => !API_PATHS.some((path) => url.startsWith(path));
     const guard = makeGuard({ host, names, isEncrypted: certificate !== undefined, isSafeMode: false, isPage });
     const app = openFastify(options, guard);
@@ -92,6 +97,7 @@ export class PlantServer {
     await describe(app);
     healthRoutes(app, plant, version);
     openApiRoute(app);
+    await updateFileRoutes(app, updates === undefined ? undefined : new UpdateFolder(updates));
     await app.register(
       async (scope) => {
         const api = scope.withTypeProvider<ZodTypeProvider>();

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { isIPv4 } from 'node:net';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { newPlantKeySchema, type NewPlantKey } from '#contract/plant/plant-key.ts';
@@ -15,6 +16,8 @@ export interface PlantFlags {
   /** Other names of this computer, in lower case. */
   publicNames: string[];
   tls: { cert: string; key: string } | undefined;
+  /** The folder with packages of Strobe for the computers of the lines; undefined for none. */
+  updates: string | undefined;
   /** Whether this instance may change tables. */
   migrates: boolean;
   logLevel: string;
@@ -42,6 +45,7 @@ const OPTIONS = {
   'tls-cert': { type: 'string' },
   'tls-key': { type: 'string' },
   'insecure-without-tls': { type: 'boolean', default: false },
+  updates: { type: 'string' },
   'no-migrate': { type: 'boolean', default: false },
   'log-level': { type: 'string', default: 'warn' },
   scopes: { type: 'string' },
@@ -68,6 +72,7 @@ ${CALL} keys add NAME --scopes report,read,library,approve,admin [--controller I
   --tls-cert FILE           the certificate with which it encrypts, and
   --tls-key FILE            its key
   --insecure-without-tls    other machines may reach it although it does not encrypt
+  --updates DIR             the folder with signed packages of Strobe, which the lines may install
   --no-migrate              do not change tables: the role may only read and write rows
   --log-level LEVEL         ${LOG_LEVELS.join(', ')} (warn)
   --help                    print this text
@@ -96,9 +101,11 @@ function databaseOf({ database, data }: Flags, inEnvironment: string | undefined
 }
 
 function flagsOf(values: Flags, database: DatabasePlace): PlantFlags {
-  const { host, 'tls-cert': cert, 'tls-key': key, 'log-level': logLevel } = values;
+  const { host, updates, 'tls-cert': cert, 'tls-key': key, 'log-level': logLevel } = values;
   if ((cert === undefined) !== (key === undefined))
     throw new PlantCommandLineError('--tls-cert FILE and --tls-key FILE must be given together');
+  if (updates !== undefined && !statSync(updates, { throwIfNoEntry: false })?.isDirectory())
+    throw new PlantCommandLineError(`--updates: there is no folder ${updates}`);
   const tls = cert === undefined || key === undefined ? undefined : { cert, key };
   if (!isLoopback(host) && !tls && !values['insecure-without-tls']) {
     throw new PlantCommandLineError(
@@ -108,7 +115,7 @@ function flagsOf(values: Flags, database: DatabasePlace): PlantFlags {
   }
   if (!LOG_LEVELS.includes(logLevel)) throw new PlantCommandLineError(`--log-level must be one of ${LOG_LEVELS.join(', ')}`);
   const publicNames = values['public-name'].map((name) => name.toLowerCase());
-  return { database, host, port: portOf(values.port), publicNames, tls, migrates: !values['no-migrate'], logLevel };
+  return { database, host, port: portOf(values.port), publicNames, tls, updates, migrates: !values['no-migrate'], logLevel };
 }
 
 function portOf(text: string): number {

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { plantSettingsSchema } from '#contract/api-v3/plant.ts';
 import type { StationInfo } from '#contract/station/info.ts';
 import type { NetworkPage } from '#contract/station/network.ts';
 import type { StationDatabase } from '#storage/database/station-schema.ts';
@@ -9,6 +10,7 @@ import { ChangeoverControllers } from '../changeovers/changeover-controllers.ts'
 import { Changeovers, storedChangeoversSchema } from '../changeovers/changeovers.ts';
 import type { Connection } from '../connections/connection.ts';
 import { ConnectionStore } from '../connections/connection-store.ts';
+import { apiPath } from '../connections/controller-path.ts';
 import { Connections, EMBEDDED_ID, type ConnectionsListener } from '../connections/connections.ts';
 import { hashOfOwnKey } from '../connections/own-key.ts';
 import { Controllers } from '../connections/controllers.ts';
@@ -184,6 +186,7 @@ export function composeModules(options: StationOptions): StationModules {
     updates: new StationUpdates({
       ...{ clock, newId, report, folders: options.updates, version: info.version, author: () => modules.author() },
       address: new StoredSetting(db, 'update-address', updateAddressSchema),
+      readPlant: options.launcher && (() => controllers.read(EMBEDDED_ID, apiPath`/settings/plant`, plantSettingsSchema)),
     }),
     languages: options.languages,
   };

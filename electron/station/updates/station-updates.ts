@@ -4,19 +4,21 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
 import type { FoundUpdate, UpdatesEvent } from '#contract/station/updates.ts';
+import { SIGNATURE_ENDING } from '#contract/updates/latest-package.ts';
 import { isUpdateEnd, type UpdateProgress, type UpdateReason } from '#contract/updates/update-state.ts';
 import { checkPackage } from '#updates/check-package.ts';
 import { findOnSticks, type FoundPackage } from '#updates/find-on-sticks.ts';
-import { SIGNATURE_ENDING, trustedKeysIn } from '#updates/package-signature.ts';
+import { trustedKeysIn } from '#updates/package-signature.ts';
 import { INCOMING_FOLDER, REQUEST_FILE, type UpdateFolders } from '#updates/update-folders.ts';
 import { reasonOf } from '#updates/update-refusal.ts';
 import { writeRequest } from '#updates/update-request.ts';
 import { readStatus } from '#updates/update-status.ts';
-import { download, readLatest, type LatestPackage } from '#updates/web-source.ts';
+import { download } from '#updates/web-source.ts';
 import { Emitter } from '../platform/emitter.ts';
 import type { FeedSource } from '../platform/feed.ts';
 import type { StoredSetting } from '../platform/stored-setting.ts';
 import type { Clock } from '../platform/system-clock.ts';
+import { searchServers, type SearchedServers, type ServerPackage } from './update-servers.ts';
 
 export interface StationUpdatesDeps {
   /** Undefined for an installation that is not updated by itself. */
@@ -25,6 +27,7 @@ export interface StationUpdatesDeps {
   clock: Clock;
   newId: () => string;
   address: StoredSetting<string | null>;
+  readPlant: SearchedServers['readPlant'];
   /** Name of the person at the screen that calls. */
   author: () => string;
   report: (error: unknown) => void;
@@ -43,11 +46,11 @@ const LOOK_INTERVAL = 1_000;
 
 type Snapshot = Omit<UpdatesEvent, 'type' | 'installed' | 'isManaged'>;
 const NOTHING: Snapshot = {
-  ...{ previous: null, address: null, isSearching: false, found: null, webFault: null },
+  ...{ previous: null, address: null, isSearching: false, found: null, searchFaults: [] },
   ...{ isPreparing: false, fault: null, download: null, progress: null },
 };
 
-type Source = { stick: FoundPackage } | { web: LatestPackage; address: string };
+type Source = { stick: FoundPackage } | ServerPackage;
 
 /**
  * Updates of the station's computer, for the page: finds packages, and asks the program of root to install them. That program checks everything again, because
@@ -103,7 +106,7 @@ export class StationUpdates implements FeedSource<UpdatesEvent> {
   async putAddress(address: string | null): Promise<void> {
     this.#managed();
     await this.#deps.address.save(address);
-    this.#set({ address, found: null, webFault: null });
+    this.#set({ address, found: null, searchFaults: [] });
   }
 
   /** Copies or downloads the package, checks it, and asks for its installation, in the background. Throws `not-found` and `invalid-input`. */
@@ -159,19 +162,13 @@ export class StationUpdates implements FeedSource<UpdatesEvent> {
       throw refused('An update is being installed already.');
   }
 
-  async #search(): Promise<Pick<Snapshot, 'found' | 'webFault'>> {
+  async #search(): Promise<Pick<Snapshot, 'found' | 'searchFaults'>> {
     this.#sources.clear();
     const found = await Promise.all((await findOnSticks(this.#managed().sticks)).map((stick) => this.#describe(stick)));
-    const { address } = this.#state;
-    if (address === null) return { found, webFault: null };
-    try {
-      const latest = await readLatest(address);
-      this.#sources.set(address, { web: latest, address });
-      const web: FoundUpdate = { id: address, place: 'web', where: address, isChecked: false, fault: null, ...latest };
-      return { found: [...found, web], webFault: null };
-    } catch (error) {
-      return { found, webFault: reasonOf(error) };
-    }
+    const { readPlant, version: installed } = this.#deps;
+    const servers = await searchServers({ address: this.#state.address, readPlant, installed });
+    for (const [id, one] of servers.packages) this.#sources.set(id, one);
+    return { found: [...found, ...servers.found], searchFaults: servers.faults };
   }
 
   async #describe(stick: FoundPackage): Promise<FoundUpdate> {
@@ -205,10 +202,10 @@ export class StationUpdates implements FeedSource<UpdatesEvent> {
       for (const ending of ['', SIGNATURE_ENDING]) await copyFile(join(from, file + ending), join(folder, file + ending));
       return file;
     }
-    const { web, address } = source;
-    rmSync(join(folder, web.file), { force: true });
-    await download(address, web, { folder, onProgress: (bytes) => this.#set({ download: { bytes, size: web.size } }) });
-    return web.file;
+    const { latest, from } = source;
+    rmSync(join(folder, latest.file), { force: true });
+    await download(from, latest, { folder, onProgress: (bytes) => this.#set({ download: { bytes, size: latest.size } }) });
+    return latest.file;
   }
 
   /** Reads again and again what the program that installs has published. */

@@ -126,7 +126,10 @@ describe.skipIf(!HAS_DPKG)('the station', () => {
     await client.updates.putAddress({ address });
     await client.updates.search({});
     const state = await stateWhen(client, ({ found }) => found !== null);
-    expect(state).toMatchObject({ webFault: { code: 'web-answer', values: { status: '404' } }, found: [{ version: '0.1.1' }] });
+    expect(state).toMatchObject({
+      searchFaults: [{ place: 'web', reason: { code: 'web-answer', values: { status: '404' } } }],
+      found: [{ version: '0.1.1' }],
+    });
   });
 });
 

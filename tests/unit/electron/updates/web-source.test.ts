@@ -1,10 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { download, readLatest, type LatestPackage } from '#updates/web-source.ts';
+import { makeCertificate } from '#support/make-certificate.ts';
+import type { LatestPackage } from '#contract/updates/latest-package.ts';
+import { download, readLatest, type ServerFolder } from '#updates/web-source.ts';
 
 const PACKAGE = Buffer.from(Array.from({ length: 5_000 }, (_, index) => index % 251));
 const LATEST: LatestPackage = { version: '1.4.0', file: 'strobe_1.4.0_amd64.deb', size: PACKAGE.length };
@@ -12,7 +15,7 @@ const LIMITS = { answer: 5_000, silence: 200, download: 5_000 };
 
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 let server: Server;
-let address: string;
+let source: ServerFolder;
 let folder: string;
 const asked: string[] = [];
 
@@ -23,7 +26,7 @@ beforeEach(async () => {
     answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/strobe`;
+  source = { authorities: '', address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/strobe` };
   folder = mkdtempSync(join(tmpdir(), 'strobe-web-'));
 });
 afterEach(() => {
@@ -45,13 +48,13 @@ function serve(change: (url: string, response: ServerResponse, request: Incoming
   };
 }
 
-const get = () => download(address, LATEST, { folder, onProgress: () => undefined, limits: LIMITS });
+const get = () => download(source, LATEST, { folder, onProgress: () => undefined, limits: LIMITS });
 const received = (): Buffer => readFileSync(join(folder, LATEST.file));
 
 describe('a web server', () => {
   it('names its newest package, which is downloaded with its signature', async () => {
     serve();
-    expect(await readLatest(address)).toEqual(LATEST);
+    expect(await readLatest(source)).toEqual(LATEST);
     await get();
     expect(received()).toEqual(PACKAGE);
     expect(readFileSync(join(folder, `${LATEST.file}.sig`), 'utf8')).toBe('signature');
@@ -64,7 +67,7 @@ describe('a web server', () => {
       response.write(PACKAGE.subarray(0, 2_000), () => response.destroy());
       return true;
     });
-    await expect(get()).rejects.toThrow(/web server/);
+    await expect(get()).rejects.toThrow(/server/);
     expect(existsSync(join(folder, LATEST.file))).toBe(false);
   });
 
@@ -105,18 +108,34 @@ describe('a web server', () => {
     await expect(get()).rejects.toThrow(/does not answer in time/);
   });
 
+  it('with a certificate of an own authority is trusted only together with it', async () => {
+    const authority = makeCertificate({ commonName: 'plant authority', isAuthority: true });
+    const { cert, key } = makeCertificate({ issuer: authority });
+    serve();
+    const secure = createSecureServer({ cert, key }, (request, response) => answer(request, response));
+    await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+    try {
+      const at = `https://127.0.0.1:${(secure.address() as AddressInfo).port}/strobe`;
+      await expect(readLatest({ address: at, authorities: '' })).rejects.toThrow(/cannot be reached: .*certificate/);
+      expect(await readLatest({ address: at, authorities: authority.cert })).toEqual(LATEST);
+    } finally {
+      secure.closeAllConnections();
+      secure.close();
+    }
+  });
+
   it('is followed to few other addresses', async () => {
     serve((url, response) => {
       if (url.startsWith('/moved')) return false;
       response.writeHead(302, { location: `/moved${url}` }).end();
       return true;
     });
-    expect(await readLatest(address)).toEqual(LATEST);
+    expect(await readLatest(source)).toEqual(LATEST);
     serve((_url, response) => {
       response.writeHead(302, { location: '/again' }).end();
       return true;
     });
-    await expect(readLatest(address)).rejects.toThrow(/leads on and on/);
+    await expect(readLatest(source)).rejects.toThrow(/leads on and on/);
     expect(asked.filter((url) => url === '/again')).toHaveLength(5);
   });
 
@@ -126,11 +145,11 @@ describe('a web server', () => {
     ['a huge size', JSON.stringify({ ...LATEST, size: 1e12 })],
   ])('whose list of packages has %s is refused', async (_what, text) => {
     answer = (_request, response) => void response.end(text);
-    await expect(readLatest(address)).rejects.toThrow(/does not name a package/);
+    await expect(readLatest(source)).rejects.toThrow(/does not name a package/);
   });
 
   it('whose list of packages is too long is refused', async () => {
     answer = (_request, response) => void response.end('x'.repeat(100_000));
-    await expect(readLatest(address)).rejects.toThrow(/longer than 65536 bytes/);
+    await expect(readLatest(source)).rejects.toThrow(/longer than 65536 bytes/);
   });
 });
