@@ -44,14 +44,19 @@ export class InstalledLine {
 
   /** Installs a signed package with `strobe update`, and resolves with how that ended. */
   async update(file: string): Promise<string> {
-    const path = `/root/${basename(file)}`;
-    for (const ending of ['', '.sig']) this.#container.addFile(file + ending, path + ending);
-    await this.#container.output('strobe', 'update', 'install', '--now', path);
+    await this.askForUpdate(file);
     const status = async (): Promise<{ progress: { id?: string; stage: string } | null }> =>
       JSON.parse((await this.#container.run('cat', UPDATE_STATUS)).stdout || '{"progress":null}');
     await until(status, ({ progress }) => progress !== null && !ENDS.includes(progress.stage));
     const { progress } = await until(status, (now) => ENDS.includes(now.progress?.stage ?? ''));
     return progress?.stage ?? '';
+  }
+
+  /** Asks for the installation of a signed package, and resolves when it has been accepted. */
+  async askForUpdate(file: string, ...flags: string[]): Promise<void> {
+    const path = `/root/${basename(file)}`;
+    for (const ending of ['', '.sig']) this.#container.addFile(file + ending, path + ending);
+    await this.#container.output('strobe', 'update', 'install', '--now', ...flags, path);
   }
 
   async states(...units: string[]): Promise<string[]> {

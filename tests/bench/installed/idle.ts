@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright';
-import { residentMemory } from '#support/resident-memory.ts';
+import { memoryTogether } from '#support/resident-memory.ts';
 import { startStation } from '#support/station-process.ts';
 import { findChromium } from '../../../build/scripts/find-chromium.ts';
 import { ensureBuilt, PAGE, PROGRAMS } from '../../../build/scripts/build.ts';
@@ -51,7 +51,7 @@ async function watch(report: (line: string) => void): Promise<Idle> {
     await pause(WATCH * 1_000);
     const parts = Object.entries(pids).map(([name, group], index) => {
       const cpu = ((processorSeconds(group) - (before[index] ?? 0)) / WATCH) * 100;
-      const megabytes = group.reduce((sum, pid) => sum + residentMemory(pid), 0);
+      const megabytes = memoryTogether(group);
       report(`${name}: ${cpu.toFixed(1)} % of a core, ${megabytes} MiB`);
       return { cpu, megabytes };
     });

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { callApi } from '#support/call-api.ts';
 import { startController, type ControllerProcess } from '#support/controller-process.ts';
 import { residentMemory } from '#support/resident-memory.ts';
@@ -12,6 +13,9 @@ const STEPS = 10;
 const WARM = 3;
 const POLLERS = 16;
 const TRIGGERS_AT_ONCE = 8;
+/** The status of a trigger while the printer holds as many unconfirmed prints as it can, and milliseconds until the next one. */
+const BUFFER_FULL = 409;
+const RETRY_PAUSE = 5;
 const PRINTER = '/api/v3/printers/Line%201';
 const MAX_GROWTH_PERCENT = 5;
 
@@ -79,16 +83,19 @@ const LABEL = {
   format: 3,
   width: 40,
   height: 20,
-  objs: [{ type: 'Text', x: 2, y: 4, width: 36, text: '{TIME;{HOUR24}:{MINUTE}:{SECOND}}', font: { family: 'Arial', height: 4 } }],
+  objs: [{ type: 'Text', x: 2, y: 4, width: 36, text: '{TIME;{HOUR}:{MINUTE}:{SECOND}}', font: { family: 'Arial', height: 4 } }],
 };
 
-/** Triggers until so many were accepted. */
+/** Triggers until so many were printed. A trigger that a printer misses, because it is busy or its buffer is full, is repeated a little later. */
 async function print({ url }: ControllerProcess, count: number): Promise<void> {
   let left = count;
   const trigger = async (): Promise<void> => {
     while (left > 0) {
-      const { result } = (await (await callApi('POST', `${url}${PRINTER}/trigger`)).json()) as { result: string };
+      const answer = await fetch(`${url}${PRINTER}/trigger`, { method: 'POST' });
+      const { result } = (await answer.json()) as { result?: string };
       if (result === 'printing') left -= 1;
+      else if (answer.ok || answer.status === BUFFER_FULL) await pause(RETRY_PAUSE);
+      else throw new Error(`a trigger was answered with ${answer.status}`);
     }
   };
   await Promise.all(Array.from({ length: TRIGGERS_AT_ONCE }, trigger));

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbedded } from '#plant/database/embedded-connections.ts';
 import { migratePlant } from '#plant/database/migrate-plant.ts';
 import type { PlantConnections } from '#plant/database/plant-connections.ts';
+import { parsePlantCommand } from '#plant/process/plant-command-line.ts';
 import { PlantServer } from '#plant/http/plant-server.ts';
 import { Plant } from '#plant/plant.ts';
 import { searchServers } from '#station/updates/update-servers.ts';
@@ -88,6 +89,10 @@ describe('a plant with a folder of packages', () => {
       expect(await search(url)).toMatchObject({ found: [], faults: [] });
     }
   });
+});
+
+it('a plant does not start with a folder that is not there', () => {
+  expect(() => parsePlantCommand(['--updates', '/no/such/folder'], {})).toThrow('--updates: there is no folder /no/such/folder');
 });
 
 describe('a station whose controller is connected to a plant', () => {

@@ -3,18 +3,21 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DebianContainer } from '#support/debian-container.ts';
 import { Random } from '#support/random.ts';
+import { until } from '#support/until.ts';
 import { CONTAINER_PACKAGES } from '../../package/container-packages.ts';
 import { InstalledLine } from '../../package/installed-line.ts';
 import { makePackage, ProjectCopy } from '../../package/project-copy.ts';
+import { SignedPackages } from '../../package/signed-packages.ts';
 import { refuse, type Order } from '../fault-run.ts';
 import { WitnessedMarks } from './witnessed-marks.ts';
 
 /** What the computer does when its power is cut. */
-const WORK = ['print', 'backup', 'install the same version', 'install another version'] as const;
+const WORK = ['print', 'backup', 'install the same version', 'install another version', 'update'] as const;
 type Work = (typeof WORK)[number];
 
-/** The longest of them takes so many milliseconds on a slow machine. */
+/** How many milliseconds they take at the longest on a slow machine. */
 const LONGEST_WORK = 15_000;
+const LONGEST_UPDATE = 45_000;
 /** Without a time, so that two marks with one serial number have one picture. */
 const LABEL = {
   format: 3,
@@ -24,33 +27,39 @@ const LABEL = {
 };
 
 /**
- * Cuts the power of an installed line PC at random moments, while it prints and is backed up, installed again and updated; its disk keeps only what was synced.
+ * Cuts the power of an installed line PC at random moments, while it prints and is backed up, installed again and updated by a signed package; its disk keeps only what was synced.
  * After each cut it must start by itself and print, and no serial number may be on two marks of its printer.
  */
 export async function installed({ amount, seed, tell }: Order): Promise<string> {
   const missing = DebianContainer.missing();
   if (missing !== undefined) throw new Error(missing);
   const random = new Random(seed);
-  const packages = await bothPackages();
+  const signed = new SignedPackages();
+  const packages = await bothPackages(signed);
   const container = DebianContainer.create(CONTAINER_PACKAGES);
   try {
     await container.boot();
     const line = new InstalledLine(container);
     await line.install(packages[0]);
+    signed.trustedBy(container);
     await line.prepare(LABEL);
     const marks = new WitnessedMarks();
     const done = new Map<Work, number>(WORK.map((work) => [work, 0]));
     let repaired = 0;
+    /** Which of the packages is installed. */
+    let version = 0;
     for (let cut = 1; cut <= amount; cut += 1) {
       const work = WORK[random.whole(0, WORK.length - 1)] ?? 'print';
-      const file = packages[work === 'install another version' ? cut % 2 : (cut + 1) % 2] ?? packages[0];
+      const file = packages[work === 'install the same version' ? version : 1 - version] ?? packages[0];
       const busy = begin(work, { container, line, file });
-      await pause(random.whole(0, LONGEST_WORK));
+      await pause(random.whole(0, work === 'update' ? LONGEST_UPDATE : LONGEST_WORK));
       await container.cutPower(() => marks.read(() => readFileSync(join(container.root, MARKS), 'utf8')));
       await busy;
       await container.boot();
-      repaired += (await repair(container, file)) ? 1 : 0;
+      if (work === 'update') await updateEnds(container);
+      else repaired += (await repair(container, file)) ? 1 : 0;
       await line.isReady();
+      version = (await line.version()) === OTHER_VERSION ? 1 : 0;
       await line.print(1);
       marks.read(() => container.read(MARKS));
       done.set(work, (done.get(work) ?? 0) + 1);
@@ -61,16 +70,20 @@ export async function installed({ amount, seed, tell }: Order): Promise<string> 
     return `${amount} power cuts (${works}): ${marks.count} marks, 0 serial numbers twice, printed after each; ${repaired} installations were completed by a person`;
   } finally {
     await container.remove();
+    signed.remove();
   }
 }
 
+const OTHER_VERSION = '99.0.0';
 const MARKS = 'var/lib/strobe/controller/marks/1/marks.log';
 
-async function bothPackages(): Promise<[string, string]> {
+async function bothPackages(signed: SignedPackages): Promise<[string, string]> {
   const first = makePackage();
   const copy = new ProjectCopy('package-copy');
-  copy.setVersion('99.0.0');
-  return [first, copy.makePackage()];
+  copy.setVersion(OTHER_VERSION);
+  const other = copy.makePackage();
+  for (const each of [first, other]) await signed.sign(each);
+  return [first, other];
 }
 
 /** Prints all the time, and does the work meanwhile. Ends with the power. */
@@ -83,12 +96,23 @@ async function begin(
     backup: () => container.run('strobe', 'backup'),
     'install the same version': () => line.install(file),
     'install another version': () => line.install(file),
+    update: () => line.askForUpdate(file, '--allow-older'),
   };
   await Promise.allSettled([container.run('sh', '-c', TRIGGERS), works[work]?.()]);
 }
 
 const TRIGGERS =
   'while true; do curl --silent --output /dev/null --request POST http://127.0.0.1:7311/api/v3/printers/Line%201/trigger; sleep 0.05; done';
+
+/** An update that the cut has interrupted is completed or undone without a person. */
+async function updateEnds(container: DebianContainer): Promise<void> {
+  await until(
+    () => container.run('systemctl', 'is-active', 'strobe-update-boot.service', 'strobe-update.service'),
+    ({ stdout }) => !stdout.includes('activating'),
+  );
+  const { stdout } = await container.run('dpkg', '--audit');
+  refuse(stdout === '' ? [] : [`the update left the package as dpkg does not accept it: ${stdout}`]);
+}
 
 /** A person repeats an installation that a power cut has interrupted, as apt says. */
 async function repair(container: DebianContainer, file: string): Promise<boolean> {
