@@ -1,8 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { callApi } from '#support/call-api.ts';
 import { startController, type ControllerProcess } from '#support/controller-process.ts';
 import { residentMemory } from '#support/resident-memory.ts';
+import { furnishFolder, printerUrl, selectSerials, type LineSetup } from '../../faults/lines.ts';
 import { openClient } from '../client.ts';
 import type { CountGoal } from '../goal.ts';
 
@@ -16,7 +18,12 @@ const TRIGGERS_AT_ONCE = 8;
 /** The status of a trigger while the printer holds as many unconfirmed prints as it can, and milliseconds until the next one. */
 const BUFFER_FULL = 409;
 const RETRY_PAUSE = 5;
-const PRINTER = '/api/v3/printers/Line%201';
+/** Milliseconds between the last answer and the look at the process. */
+const SETTLE = 2_000;
+/** Virtual printers that print a label within a few milliseconds. */
+const LINES: readonly LineSetup[] = ['Line 1', 'Line 2'].map((printer) => ({
+  ...{ printer, counter: 'Serial', lineSpeed: 24_000, bufferDepth: 64, isColor: false },
+}));
 const MAX_GROWTH_PERCENT = 5;
 
 interface Look {
@@ -56,47 +63,46 @@ function look(report: (line: string) => void): Promise<readonly Look[]> {
 }
 
 async function run(report: (line: string) => void): Promise<readonly Look[]> {
-  const controller = await startController({ flags: ['--requests-per-second', '1000000'] });
+  const folder = mkdtempSync(join(tmpdir(), 'strobe-flat-'));
+  await furnishFolder(folder, LINES);
+  const controller = await startController({ dataFolder: folder, flags: ['--requests-per-second', '1000000'] });
   try {
-    await callApi('PUT', `${controller.url}/api/v3/labels/Flat`, LABEL);
-    await callApi('POST', `${controller.url}${PRINTER}/printJob`, { labelName: 'Flat' });
-    const polls = await openClient(controller.url, {
-      paths: Array.from({ length: POLLERS }, () => `${PRINTER}/status`),
-      bodies: [],
-      times: STEP.polls / POLLERS,
-    });
+    await selectSerials(controller.url, LINES);
     const seen: Look[] = [];
     for (let step = 1; step <= STEPS; step += 1) {
-      await Promise.all([polls.ask(), print(controller, STEP.prints)]);
+      await Promise.all([poll(controller, STEP.polls), print(controller, STEP.prints)]);
+      // Connections of the clients are closed by then.
+      await pause(SETTLE);
       const now = { megabytes: residentMemory(controller.pid), files: readdirSync(`/proc/${controller.pid}/fd`).length };
       seen.push(now);
       report(`${step * STEP.polls} polls and ${step * STEP.prints} prints: ${now.megabytes} MiB, ${now.files} open files`);
     }
-    await polls.end();
     return seen;
   } finally {
     await controller.stop();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const LABEL = {
-  format: 3,
-  width: 40,
-  height: 20,
-  objs: [{ type: 'Text', x: 2, y: 4, width: 36, text: '{TIME;{HOUR}:{MINUTE}:{SECOND}}', font: { family: 'Arial', height: 4 } }],
-};
+/** Polls over connections of its own: the controller closes those that are idle while the last prints are made. */
+async function poll({ url }: ControllerProcess, count: number): Promise<void> {
+  const paths = Array.from({ length: POLLERS }, (_, index) => `/api/v3/printers/Line%20${1 + (index % LINES.length)}/status`);
+  const client = await openClient(url, { paths, bodies: [], times: count / POLLERS });
+  await client.ask();
+  await client.end();
+}
 
 /** Triggers until so many were printed. A trigger that a printer misses, because it is busy or its buffer is full, is repeated a little later. */
 async function print({ url }: ControllerProcess, count: number): Promise<void> {
   let left = count;
-  const trigger = async (): Promise<void> => {
+  const trigger = async ({ printer }: LineSetup): Promise<void> => {
     while (left > 0) {
-      const answer = await fetch(`${url}${PRINTER}/trigger`, { method: 'POST' });
+      const answer = await fetch(`${printerUrl(url, printer)}/trigger`, { method: 'POST', headers: { connection: 'close' } });
       const { result } = (await answer.json()) as { result?: string };
       if (result === 'printing') left -= 1;
       else if (answer.ok || answer.status === BUFFER_FULL) await pause(RETRY_PAUSE);
       else throw new Error(`a trigger was answered with ${answer.status}`);
     }
   };
-  await Promise.all(Array.from({ length: TRIGGERS_AT_ONCE }, trigger));
+  await Promise.all(LINES.flatMap((line) => Array.from({ length: TRIGGERS_AT_ONCE }, () => trigger(line))));
 }

@@ -63,7 +63,7 @@ export async function installed({ amount, seed, tell }: Order): Promise<string> 
       await line.print(1);
       marks.read(() => container.read(MARKS));
       done.set(work, (done.get(work) ?? 0) + 1);
-      tell(`${cut} cuts, ${marks.count} marks`);
+      tell(`${cut} cuts, the last while it had to ${work}: ${marks.count} marks`);
       refuse([...marks.faults(), ...repeatsIn(await line.serials())]);
     }
     const works = [...done].map(([work, count]) => `${count} while it had to ${work}`).join(', ');
@@ -104,6 +104,10 @@ async function begin(
 const TRIGGERS =
   'while true; do curl --silent --output /dev/null --request POST http://127.0.0.1:7311/api/v3/printers/Line%201/trigger; sleep 0.05; done';
 
+/** What tells why an update was not completed. */
+const LOOK =
+  'cat /var/lib/strobe-update/record.json; systemctl status --no-pager "strobe-*"; ls -l /usr/lib/systemd/system/strobe-* /etc/systemd/system/multi-user.target.wants/; journalctl --boot --no-pager | tail -n 100';
+
 /** An update that the cut has interrupted is completed or undone without a person. */
 async function updateEnds(container: DebianContainer): Promise<void> {
   await until(
@@ -111,7 +115,9 @@ async function updateEnds(container: DebianContainer): Promise<void> {
     ({ stdout }) => !stdout.includes('activating'),
   );
   const { stdout } = await container.run('dpkg', '--audit');
-  refuse(stdout === '' ? [] : [`the update left the package as dpkg does not accept it: ${stdout}`]);
+  if (stdout === '') return;
+  const { stdout: log } = await container.run('sh', '-c', LOOK);
+  refuse([`the update left the package as dpkg does not accept it: ${stdout}\n${log}`]);
 }
 
 /** A person repeats an installation that a power cut has interrupted, as apt says. */
