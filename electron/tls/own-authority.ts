@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { writeDurably } from '#storage/files/durable-file.ts';
 import type { CertificateFiles } from './certificate.ts';
 import { coversName } from './covers-name.ts';
 import { issueAuthority, issueServerCertificate } from './issue-certificate.ts';
+import { pemFilesIn, type CertifiedServer } from './pem-files.ts';
 import { validityOf } from './validity.ts';
 
 const DAY = 24 * 3_600_000;
@@ -17,9 +17,6 @@ const RENEWAL_TIME = 60 * DAY;
 const AUTHORITY_FROM = Date.UTC(2025, 0, 1);
 /** A device whose clock is slow accepts a server certificate, too. */
 const BACKDATED = DAY;
-
-/** The servers that get a certificate: that of the page, and the controller. The words are the names of their files. */
-export type CertifiedServer = 'server' | 'controller';
 
 export interface OwnAuthorityOptions {
   /** The folder of the certificates and their keys. */
@@ -99,11 +96,6 @@ export class OwnAuthority {
   #files(name: 'authority' | CertifiedServer): CertificateFiles {
     return pemFilesIn(this.#options.folder, name);
   }
-}
-
-/** The files of a certificate and its key in the folder of an authority. */
-export function pemFilesIn(folder: string, name: 'authority' | CertifiedServer): CertificateFiles {
-  return { cert: join(folder, `${name}.pem`), key: join(folder, `${name}-key.pem`) };
 }
 
 function commonNameOf(pem: string): string {

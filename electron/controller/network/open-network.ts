@@ -5,7 +5,7 @@ import { controllerNetworkSchema, type ControllerNetwork } from '#contract/api-v
 import { StrobeFile } from '#storage/files/strobe-file.ts';
 import { Certificate, type CertificateFiles } from '#tls/certificate.ts';
 import { ownNames } from '#tls/network-addresses.ts';
-import { pemFilesIn } from '#tls/own-authority.ts';
+import { pemFilesIn } from '#tls/pem-files.ts';
 import type { Controller } from '../controller.ts';
 import type { NetworkToOpen } from '../http/http-server.ts';
 import { AddressList } from '../platform/address-list.ts';

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import type { NetworkListener } from '#contract/api-v3/network.ts';
 import type { CertificateFiles } from '#tls/certificate.ts';
 import { coversName } from '#tls/covers-name.ts';
-import { pemFilesIn, type CertifiedServer } from '#tls/own-authority.ts';
+import { pemFilesIn, type CertifiedServer } from '#tls/pem-files.ts';
 import { validityOf } from '#tls/validity.ts';
 import { finding, joined, messageOf, type Check, type Outcome } from '../model/check.ts';
 import type { DataFolders } from '../model/data-folders.ts';
