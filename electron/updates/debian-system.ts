@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { moveDurably } from '#storage/files/durable-file.ts';
+import { moveDurably, syncTree } from '#storage/files/durable-file.ts';
 import { PACKAGE } from './check-package.ts';
 import type { InstalledPackage, InstalledSystem } from './installed-system.ts';
 import { packInstalled } from './pack-installed.ts';
@@ -100,6 +100,8 @@ function keepProgram({ programFolder, runnerFolder }: DebianOptions): void {
     mkdirSync(dirname(join(part, name)), { recursive: true });
     cpSync(source, join(part, name), { recursive: true });
   }
+  // A runtime that a power cut has left empty would be run as an empty script, and succeed.
+  syncTree(part);
   rmSync(runnerFolder, { recursive: true, force: true });
   moveDurably(part, runnerFolder);
 }

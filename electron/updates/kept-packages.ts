@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { moveDurably } from '#storage/files/durable-file.ts';
+import { moveDurably, syncPath } from '#storage/files/durable-file.ts';
 import { PACKAGE } from './check-package.ts';
 import type { InstalledSystem } from './installed-system.ts';
 import { SIGNATURE_ENDING } from '#contract/updates/latest-package.ts';
@@ -18,6 +18,7 @@ export async function keepOldPackage(root: string, system: InstalledSystem, vers
   rmSync(part, { force: true });
   await system.packInstalled(part);
   if ((await versionOf(part)) !== version) throw new Error(`the package of the installed version ${version} could not be made`);
+  syncPath(part);
   moveDurably(part, old);
 }
 

@@ -159,6 +159,19 @@ describe.skipIf(missing !== undefined)(`the Debian package${missing === undefine
     expect(await line.serials()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
+  it('completes an update by itself that a power cut has interrupted', { timeout: LONG }, async () => {
+    await line.askForUpdate(file, '--allow-older');
+    await line.updateReaches('installing');
+    await container.cutPower();
+    await container.boot();
+    expect(await line.updateReaches('done')).toMatchObject({ to: packageJson.version });
+    expect((await container.run('dpkg', '--audit')).stdout).toBe('');
+    await line.isReady();
+    expect(await line.version()).toBe(packageJson.version);
+    await line.print(1);
+    expect(await line.serials()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
   it('refuses a package that was changed after it was signed', async () => {
     container.write(`/root/${basename(next)}.sig`, readFileSync(`${broken}.sig`, 'utf8'));
     const refused = await container.run('strobe', 'update', 'check', `/root/${basename(next)}`);
@@ -174,6 +187,6 @@ describe.skipIf(missing !== undefined)(`the Debian package${missing === undefine
     await line.install(file);
     await line.isReady();
     await line.print(1);
-    expect(await line.serials()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(await line.serials()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 });

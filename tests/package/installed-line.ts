@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { UPDATE_ENDS } from '#contract/updates/update-state.ts';
+import { UPDATE_ENDS, type UpdateProgress, type UpdateStage } from '#contract/updates/update-state.ts';
 import type { DebianContainer } from '#support/debian-container.ts';
 import { until } from '#support/until.ts';
 
@@ -45,11 +45,24 @@ export class InstalledLine {
   /** Installs a signed package with `strobe update`, and resolves with how that ended. */
   async update(file: string): Promise<string> {
     await this.askForUpdate(file);
-    const status = async (): Promise<{ progress: { id?: string; stage: string } | null }> =>
-      JSON.parse((await this.#container.run('cat', UPDATE_STATUS)).stdout || '{"progress":null}');
-    await until(status, ({ progress }) => progress !== null && !ENDS.includes(progress.stage));
-    const { progress } = await until(status, (now) => ENDS.includes(now.progress?.stage ?? ''));
-    return progress?.stage ?? '';
+    await this.#progress(({ stage }) => !ENDS.includes(stage));
+    return (await this.#progress(({ stage }) => ENDS.includes(stage))).stage;
+  }
+
+  /** Resolves with the published progress of the update when it is at this stage. */
+  updateReaches(wanted: UpdateStage): Promise<UpdateProgress> {
+    return this.#progress(({ stage }) => stage === wanted);
+  }
+
+  async #progress(isRight: (progress: UpdateProgress) => boolean): Promise<UpdateProgress> {
+    const ask = async (): Promise<UpdateProgress | undefined> => {
+      const { stdout } = await this.#container.run('cat', UPDATE_STATUS);
+      const { progress } = JSON.parse(stdout || '{}') as { progress?: UpdateProgress | null };
+      return progress && isRight(progress) ? progress : undefined;
+    };
+    const found = await until(ask, (progress) => progress !== undefined);
+    if (!found) throw new Error('no update has begun');
+    return found;
   }
 
   /** Asks for the installation of a signed package, and resolves when it has been accepted. */

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { makeFolderDurably, moveDurably, syncFolder } from '../files/durable-file.ts';
+import { makeFolderDurably, moveDurably, syncPath } from '../files/durable-file.ts';
 import { restoreFileOf, replacedFolderOf, takeRestored } from './swap-database.ts';
 
 /** The folder that is being filled, and its name once it is complete. */
@@ -19,7 +19,7 @@ export async function stageRestore(dataFolder: string, write: (folder: string) =
     makeFolderDurably(folder);
     await write(folder);
     for (const file of filesBelow(folder)) syncFile(file);
-    for (const each of foldersBelow(folder)) syncFolder(each);
+    for (const each of foldersBelow(folder)) syncPath(each);
     rmSync(join(dataFolder, STAGED), { recursive: true, force: true });
     moveDurably(folder, join(dataFolder, STAGED));
   } catch (error) {

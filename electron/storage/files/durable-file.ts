@@ -1,6 +1,6 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { RETRY_POLICY, retryWhileLocked, type RetryPolicy } from './retry-while-locked.ts';
 
 /** File operations that are retried while another program has the file open. */
@@ -68,14 +68,22 @@ export async function syncFolderInBackground(file: string): Promise<void> {
 /** Renames a file on the same disk durably, replacing an existing one. */
 export function moveDurably(from: string, to: string, names: FileOperations = NAMES): void {
   retryWhileLocked(() => names.rename(from, to), names);
-  for (const folder of new Set([dirname(from), dirname(to)])) syncFolder(folder);
+  for (const folder of new Set([dirname(from), dirname(to)])) syncPath(folder);
+}
+
+/** Makes the content of all files in a folder, and their names, durable. */
+export function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() || entry.isDirectory()) syncPath(join(entry.parentPath, entry.name));
+  }
+  syncPath(folder);
 }
 
 /** Creates a folder durably, accessible by its owner only, if it does not exist. */
 export function makeFolderDurably(folder: string): void {
   if (existsSync(folder)) return;
   mkdirSync(folder, { recursive: true, mode: FOLDER_OF_OWNER });
-  syncFolder(dirname(folder));
+  syncPath(dirname(folder));
 }
 
 /** Removes a file if it exists; retries while another program has it open. */
@@ -95,10 +103,10 @@ function removeQuietly(temporary: string, names: FileOperations): void {
 const OWNER_ONLY = 0o600;
 const FOLDER_OF_OWNER = 0o700;
 
-/** Windows cannot sync a folder, and makes renames durable itself. */
-export function syncFolder(folder: string): void {
+/** Makes the names in a folder, or the content of a file, durable. Does nothing on Windows, which cannot sync a folder, and makes renames durable itself. */
+export function syncPath(path: string): void {
   if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
+  const handle = openSync(path, 'r');
   try {
     fsyncSync(handle);
   } finally {
