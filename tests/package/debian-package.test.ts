@@ -44,7 +44,7 @@ describe.skipIf(missing !== undefined)(`the Debian package${missing === undefine
     copy.setVersion(BROKEN_VERSION);
     breakController(copy.folder);
     broken = copy.makePackage();
-    for (const each of [next, broken]) await signed.sign(each);
+    for (const each of [file, next, broken]) await signed.sign(each);
     container = DebianContainer.create(CONTAINER_PACKAGES);
     await container.boot();
     line = new InstalledLine(container);
