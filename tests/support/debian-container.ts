@@ -83,8 +83,9 @@ export class DebianContainer {
     // Its first child only prepares the folder, and ends.
     this.#leader = await until(
       () => Promise.resolve(childrenOf(child.pid ?? 0).find((pid) => nameOf(pid) === 'systemd')),
-      (pid) => pid !== undefined,
+      (pid) => pid !== undefined || child.exitCode !== null,
     );
+    if (child.exitCode !== null) throw new Error(`systemd-nspawn ended with ${child.exitCode}`);
     await until(
       () => this.run('systemctl', 'is-system-running'),
       ({ stdout }) => ['running', 'degraded'].includes(stdout.trim()),
