@@ -225,7 +225,7 @@ export const RUNS: readonly FaultRun[] = [
     standard: 20,
     cases: ['A1', 'A2'],
     shows:
-      'The Debian package on a line PC of its own (systemd in a container, with a disk that keeps only what was synced) loses its power so many times, while it prints, is backed up, and is installed in the same or another version: it starts by itself and prints after each cut, and no serial number is on two marks. Needs root on Debian.',
+      'The Debian package on a line PC of its own (systemd in a container, with a disk that keeps only what was synced) loses its power so many times, while it prints, is backed up, installed in the same or another version, and updated by a signed package: it starts by itself and prints after each cut, and no serial number is on two marks. An update that a cut interrupts is completed or undone without a person. Needs root on Debian.',
     load: async () => (await import('./installed/installed.ts')).installed,
   },
   {
