@@ -73,13 +73,13 @@ export async function isNewer(version: string, than: string): Promise<boolean> {
   throw new UpdateRefusal(`The versions "${version}" and "${than}" cannot be compared.`);
 }
 
-/** The refusal of the version that is installed already. */
-export function sameVersion(version: string): UpdateRefusal {
+/** The refusal of an update to the installed version. */
+export function alreadyInstalled(version: string): UpdateRefusal {
   return new UpdateRefusal(`Version ${version} is already installed.`, { code: 'same-version', values: { version } });
 }
 
 async function refuseOlder(version: string, installed: string): Promise<void> {
-  if (version === installed) throw sameVersion(version);
+  if (version === installed) throw alreadyInstalled(version);
   if (await isNewer(version, installed)) return;
   throw new UpdateRefusal(
     `Version ${version} is older than the installed version ${installed}. To go back, use "strobe update roll-back"; as root, --allow-older installs it nevertheless.`,

@@ -25,6 +25,7 @@ export const WEB_LIMITS: WebLimits = { answer: 15_000, silence: 30_000, download
 const MAX_LATEST_BYTES = 65_536;
 const PARTIAL = 206;
 const UNSATISFIABLE = 416;
+const DISK_ERRORS = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES'] as const;
 
 /** Reads what the newest package of a folder is. Throws an `UpdateRefusal` that says why it cannot be read. */
 export async function readLatest(folder: ServerFolder, limits: WebLimits = WEB_LIMITS): Promise<LatestPackage> {
@@ -90,7 +91,7 @@ async function receive(source: ServerFolder, { part, size, onProgress, limits }:
     clearTimeout(whole);
     clearTimeout(silence);
   }
-  if (at < size) throw new UpdateRefusal('The connection to the server broke off. Start again: the download continues where it stopped.');
+  if (at < size) throw brokenOff();
 }
 
 function restarted(timer: NodeJS.Timeout, act: () => void, limit: number): NodeJS.Timeout {
@@ -128,12 +129,20 @@ function inFolder({ address, authorities }: ServerFolder, name: string): ServerF
   return { authorities, address: new URL(encodeURIComponent(name), address.endsWith('/') ? address : `${address}/`).href };
 }
 
-function refusalOf(error: unknown, { aborted: isTooLate }: AbortSignal): UpdateRefusal {
+/** What a failed request is for a person. An error of the disk is none of the server: it is returned as it is. */
+function refusalOf(error: unknown, { aborted: isTooLate }: AbortSignal): Error {
   if (error instanceof UpdateRefusal) return error;
   if (isTooLate) return new UpdateRefusal('The server does not answer in time.', { code: 'web-silent', cause: error });
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ECONNRESET') return brokenOff(error);
+  if (error instanceof Error && DISK_ERRORS.some((each) => each === code)) return error;
   const why =
     error instanceof AggregateError ? error.errors.map(String).join(', ') : error instanceof Error ? error.message : String(error);
   return new UpdateRefusal(`The server cannot be reached: ${why}.`, { cause: error });
+}
+
+function brokenOff(cause?: unknown): UpdateRefusal {
+  return new UpdateRefusal('The connection to the server broke off. Start again: a download continues where it stopped.', { cause });
 }
 
 async function sizeOf(file: string): Promise<number> {

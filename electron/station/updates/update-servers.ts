@@ -1,7 +1,7 @@
 import type { PlantSettings } from '#contract/api-v3/plant.ts';
 import type { FoundUpdate, UpdateFault } from '#contract/station/updates.ts';
 import { PLANT_UPDATES_FOLDER, type LatestPackage } from '#contract/updates/latest-package.ts';
-import { sameVersion } from '#updates/check-package.ts';
+import { alreadyInstalled } from '#updates/check-package.ts';
 import { readLatest, type ServerFolder } from '#updates/web-source.ts';
 import { reasonOf, UpdateRefusal } from '#updates/update-refusal.ts';
 
@@ -53,7 +53,7 @@ async function look({ found, packages, faults }: ServerSearch, { place, installe
     if (!from || packages.has(from.address)) return;
     const latest = await readLatest(from);
     packages.set(from.address, { latest, from });
-    const fault = latest.version === installed ? sameVersion(installed).reason : null;
+    const fault = latest.version === installed ? alreadyInstalled(installed).reason : null;
     found.push({ id: from.address, place, where: from.address, isChecked: false, fault, ...latest });
   } catch (error) {
     // A plant need not give out new versions.
