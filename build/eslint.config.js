@@ -26,6 +26,8 @@ export default tseslint.config(
       '@typescript-eslint/max-params': ['error', { max: 3 }],
       eqeqeq: 'error',
       'no-console': 'error',
+      // Exists on secure origins only.
+      'no-restricted-properties': ['error', { object: 'crypto', property: 'randomUUID', message: 'Use randomId.' }],
       'prefer-const': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-explicit-any': 'error',

@@ -19,10 +19,14 @@ const open = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { name: 'Backups', level: 1 })).toBeVisible();
 };
 
-test('H10 a backup is made and found under its controller, by keyboard alone', async ({ page }) => {
-  await open(page);
+const makeBackup = async (page: Page): Promise<void> => {
   await keys(page).press(page.getByRole('button', { name: 'Back up now' }));
   await expect(page.getByText(/^Backup created and verified \(.+\)\.$/).first()).toBeVisible();
+};
+
+test('H10 a backup is made and found under its controller, by keyboard alone', async ({ page }) => {
+  await open(page);
+  await makeBackup(page);
   await expect(page.getByRole('row', { name: /all data/ }).first()).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('article', { name: 'This computer' })).toContainText(/Newest backup\s*\d+ s old/);
@@ -30,6 +34,7 @@ test('H10 a backup is made and found under its controller, by keyboard alone', a
 
 test('a backup is restored on the page, and nothing prints before a confirmation', async ({ page }) => {
   await open(page);
+  await makeBackup(page);
   await page.getByRole('button', { name: 'Restore', exact: true }).first().click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('Printing stops while the controller restarts.');
@@ -42,6 +47,7 @@ test('a backup is restored on the page, and nothing prints before a confirmation
 
 test('a saved backup is restored from its file, and a file that is no backup is refused', async ({ page }) => {
   await open(page);
+  await makeBackup(page);
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save', exact: true }).first().click();
   const file = await (await saving).path();

@@ -1,4 +1,5 @@
 import axios from 'axios';
+import { randomId } from '../../domain/browser/random-id.ts';
 import { responseProblem } from '../../domain/problems/response-problem.ts';
 
 export interface FileUpload {
@@ -22,7 +23,9 @@ export async function sendFile({ url, type, file, onProgress }: FileUpload): Pro
   }
 }
 
-/** A name that no other file has: `upload-20261129T141503Z.strobe-backup`. */
+/** A name that no other file has, also when two are sent in the same second: `upload-20261129T141503Z-9f04c1e7.strobe-backup`. */
 export function uploadName(now: number, ending: string): string {
-  return `upload-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')}${ending}`;
+  const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const [random] = randomId().split('-');
+  return `upload-${time}-${random}${ending}`;
 }
