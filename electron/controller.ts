@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { FolderLostError, type FolderWatch } from '#storage/files/folder-watch.ts';
 import { checkBeforeSharing } from '#storage/database/lend-database.ts';
-import { TABLES_CHECKED_LATER } from '#storage/database/controller-database.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import type { DiskListener } from '#storage/database/kysely-database.ts';
 import { HighWater } from '#storage/high-water.ts';
-import { recordDamage, BackgroundCheck } from '#storage/integrity/background-check.ts';
+import { recordDamage } from '#storage/integrity/background-check.ts';
 import { OtherVersionError } from '#storage/migrations/migrate.ts';
 import { reservedFiles } from '#storage/files/reserved-files.ts';
 import { DamagedDatabaseError } from '#storage/integrity/sqlite-failure.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { openAudit } from './controller/audit/open-audit.ts';
 import { answerAuditCommand } from './controller/process/audit-command.ts';
+import { startBackgroundWork } from './controller/process/background-work.ts';
 import { isBackupCommand, runBackupCommand } from './controller/process/backup-commands.ts';
 import { closeInOrder, openOrRestore } from './controller/backups/open-or-restore.ts';
 import { databaseFileIn, highWaterFileIn } from './controller/platform/data-folder-paths.ts';
@@ -128,13 +128,11 @@ async function start(commandLine: ControllerFlags, log: Logger, resources: Async
   resources.defer(() => reservedFiles.release());
   await controller.start();
   const { url, textLines } = await openServers(commandLine, { controller, apiKeys, isKeyRequired, certificate, parts, log, resources });
-  // Not before: the loading of the threads would take the processor from the start.
-  drawing.start();
   await publishAddress(dataFolder, { url, controller, folder, resources });
-  const checked = checkLater(files.database, { controller, log, resources });
+  const damaged = startBackgroundWork({ controller, drawing, database: files.database, log, resources });
   // Stops printing before the servers close, so that no print starts while the last responses are sent.
   resources.defer(() => controller.stopAccepting());
-  return { url, textLines, isOver: Promise.race([checked, restartRequired]) };
+  return { url, textLines, isOver: Promise.race([damaged, restartRequired]) };
 }
 
 /** Opens the servers: HTTP, the text protocol, and those for other computers. Returns where they listen. */
@@ -237,26 +235,6 @@ interface Started {
    * Resolves when only a restart helps: the database is damaged, a backup is ready to be restored, or a read-only disk is writable again.
    */
   isOver: Promise<DamagedDatabaseError | ExitError>;
-}
-
-/**
- * Checks the large tables for damage while the controller already prints. Waits while the disk is full: an open reader would stop the
- * write-ahead log from being truncated.
- */
-function checkLater(
-  file: string,
-  { controller, log, resources }: { controller: Controller; log: Logger; resources: AsyncDisposableStack },
-): Promise<DamagedDatabaseError> {
-  const { promise, resolve: damaged } = Promise.withResolvers<DamagedDatabaseError>();
-  const check = new BackgroundCheck({ file, tables: TABLES_CHECKED_LATER });
-  resources.defer(() => check.stop());
-  void controller.keep(async () => {
-    check.run().catch((error: unknown) => {
-      if (error instanceof DamagedDatabaseError) damaged(error);
-      else log.warn({ err: error }, 'the records of earlier prints could not be checked for damage');
-    });
-  });
-  return promise;
 }
 
 /** Stops printing at once. Writes nothing more by path; for `HALT_LIMIT` the outcomes of prints still go to the files that are open. */

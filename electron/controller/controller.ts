@@ -65,7 +65,7 @@ class ControllerOperations {
     await this.#modules.tables.start((drop) => this.keep(drop));
     // Creates the settings that every station reads now, since a full disk would prevent it later.
     await this.keep(() => this.#modules.settings.controllerId());
-    await this.keep(() => this.#modules.settings.timeZone());
+    await this.keep(() => this.#modules.settings.storeTimeZone());
     await this.#modules.clock.start();
     await this.keep(() => this.#firstStart());
     await this.keep(() => this.#modules.recovery.start());
@@ -83,7 +83,6 @@ class ControllerOperations {
     await this.#modules.orderFolders.start();
     this.#modules.prints.start();
     this.#modules.retention.start();
-    this.#modules.labelAcceptance.start();
     await this.keep(() => this.#modules.backups.start());
     this.#modules.metrics.start();
     this.#walCheckpointer.start();
@@ -93,6 +92,12 @@ class ControllerOperations {
     await this.#modules.emails.start();
     await this.#modules.sparkplug.start();
     await this.#modules.plant.start();
+  }
+
+  /** What need not be done before the first requests are answered. Call it once after `start`. */
+  startBackgroundWork(): void {
+    this.#modules.unusable.checkAll();
+    this.#modules.labelAcceptance.start();
   }
 
   /** Refuses triggers, and aborts backups, whose clients get a response while the servers close. */

@@ -122,6 +122,7 @@ export async function openService({
     searchInterface: '127.0.0.1',
   });
   await controller.start();
+  controller.startBackgroundWork();
   const keys = new IdempotencyKeys({ db, now: () => controller.clock.steady() });
   const apiKeys = new ApiKeys({ ...parts, timers });
   const audit = new Audit({

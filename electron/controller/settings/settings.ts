@@ -52,13 +52,16 @@ export class Settings {
     this.#newId = newId;
   }
 
-  /**
-   * The IANA time zone of all dates and buckets. Read from the machine once and stored, so that dates on products do not change with the
-   * machine's zone. UTC if the stored zone is unknown: `dates` throws then, and nothing is printed.
-   */
+  /** The IANA time zone of all dates and buckets. UTC if the stored zone is unknown: `dates` throws then, and nothing is printed. */
   async timeZone(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<string> {
-    const stored = await this.get(TIME_ZONE, db);
-    if (stored !== undefined) return timeZoneSchema.safeParse(stored).data ?? UNUSABLE_ZONE;
+    return timeZoneSchema.safeParse(await this.storeTimeZone(db)).data ?? UNUSABLE_ZONE;
+  }
+
+  /**
+   * Stores the machine's time zone unless one is stored, so that dates on products do not change with the machine's zone. Returns the stored one, which
+   * this version may not know.
+   */
+  async storeTimeZone(db: ControllerDatabase | ControllerTransaction = this.#db): Promise<string> {
     return this.#once(TIME_ZONE, () => new Intl.DateTimeFormat().resolvedOptions().timeZone, db);
   }
 

@@ -23,8 +23,8 @@ export interface UnusableContentDeps {
 }
 
 /**
- * Stored content that this version cannot use, because of a stricter schema or damage. It is checked in the background after the start,
- * also in safe mode, and again after changes. Nothing is removed.
+ * Stored content that this version cannot use, because of a stricter schema or damage. It is checked in the background, also in safe mode, and again
+ * after changes. Nothing is removed.
  */
 export class UnusableContent {
   readonly #deps: UnusableContentDeps;
@@ -39,12 +39,16 @@ export class UnusableContent {
     this.#deps = deps;
   }
 
-  /** Starts to check everything in the background, and to follow changes. */
+  /** Starts to follow changes. */
   start(): void {
     const { events, log } = this.#deps;
     this.#next = events.next;
     this.#unfollow = events.subscribe(() => this.#changed());
     for (const { kind, name, reason } of this.#deps.loaded()) log.error(`the stored ${kind} "${name}" cannot be used: ${reason}`);
+  }
+
+  /** Checks everything in the background. */
+  checkAll(): void {
     this.#run(() => this.#lookAtAll());
   }
 

@@ -300,6 +300,7 @@ export class World {
       samplesFolder: '',
     });
     await this.#controller.start();
+    this.#controller.startBackgroundWork();
   }
 
   async #furnish(): Promise<void> {

@@ -67,6 +67,7 @@ export class PrintingRig {
     });
     await this.controller.settings.putTimeZone('Europe/Berlin');
     await this.controller.start();
+    this.controller.startBackgroundWork();
     clock.advance(3_000);
   }
 
