@@ -1,12 +1,10 @@
 import { flushCompileCache } from 'node:module';
-import { homedir, uptime } from 'node:os';
-import { join } from 'node:path';
+import { uptime } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { CommandIo } from '#diagnostics/command-context.ts';
 import { STROBE_COMMAND } from '#process/called-as.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { CrashRecord } from './service/crash-record.ts';
-import { findBrowser } from './service/find-browser.ts';
 import {
   CONTROLLER_FOLDER,
   INSTALLED_HELP,
@@ -17,8 +15,6 @@ import {
   type ProgramName,
   type ToolName,
 } from './service/installed-command.ts';
-import { runKiosk } from './service/kiosk.ts';
-import { ownerToBecome, runAsOwner } from './service/run-as-owner.ts';
 
 /** The command `strobe` of the installed package: one name for the programs, and for what people do with their data. */
 
@@ -80,7 +76,7 @@ async function run(words: readonly string[]): Promise<number | undefined> {
   if (command.kind === 'unknown') throw new InstalledCommandError(`there is no command "${command.word}"; see strobe help`);
   if (command.kind === 'program') return runProgram(command, words);
   if (command.kind === 'tool') return runTool(command, words);
-  if (command.kind === 'kiosk') await showKiosk(command);
+  if (command.kind === 'kiosk') await (await import('./service/kiosk-command.ts')).runKioskCommand(command);
   if (command.kind === 'service-ended') {
     const { SERVICE_RESULT: result = '', EXIT_STATUS: status = '' } = process.env;
     crashRecord(command.file).add({ result, status });
@@ -108,6 +104,7 @@ async function runTool({ tool, args, isOnData }: Extract<InstalledCommand, { kin
 
 /** Runs the command again as the owner of the data, and returns its exit code; undefined when this account may work on them itself. */
 async function runForOwner(dataFolder: string, words: readonly string[]): Promise<number | undefined> {
+  const { ownerToBecome, runAsOwner } = await import('./service/run-as-owner.ts');
   const owner = ownerToBecome(dataFolder);
   if (!owner) return undefined;
   return runAsOwner({ owner, command: process.execPath, args: [...process.execArgv, process.argv[1] ?? ''], words });
@@ -123,23 +120,6 @@ function safeMode(program: ProgramName, args: readonly string[]): string[] {
   const file = process.env[CRASH_FILE];
   const isDue = program === 'controller' && file !== undefined && crashRecord(file).isSafeModeDue;
   return isDue && !args.includes('--safe-mode') ? ['--safe-mode'] : [];
-}
-
-async function showKiosk({
-  startFile,
-  browser = findBrowser(),
-  profile,
-  flags,
-}: Extract<InstalledCommand, { kind: 'kiosk' }>): Promise<void> {
-  if (browser === undefined)
-    throw new InstalledCommandError('no browser is installed: run `apt install chromium`, or name one with --browser');
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
-  await runKiosk({
-    ...{ startFile, browser, flags, signal: stop.signal },
-    profile: profile ?? join(homedir(), '.strobe-kiosk'),
-    say: (line) => console.error(line),
-  });
 }
 
 process.env[STROBE_COMMAND] ??= 'strobe';

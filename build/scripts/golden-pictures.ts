@@ -7,7 +7,7 @@ import { loadBundledFonts } from '#bundled-fonts/bundled-fonts.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { encodePlanes } from '#rendering/label/planes-png.ts';
 import { compilePlanes, printPlanes } from '#rendering/label/print-planes.ts';
-import type { Planes } from '#rendering/label/print-planes.ts';
+import type { Planes } from '#rendering/label/planes.ts';
 
 /** Folder of the picture sheet: its labels and their golden pictures. */
 export const PICTURES_FOLDER = join(import.meta.dirname, '../../tests/fixtures/pictures');

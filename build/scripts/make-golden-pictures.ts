@@ -8,7 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { labelSchema } from '#contract/api-v3/label.ts';
-import type { Planes } from '#rendering/label/print-planes.ts';
+import type { Planes } from '#rendering/label/planes.ts';
 import { createBitmap } from '#rendering/raster/bitmap.ts';
 import type { Bitmap } from '#rendering/raster/bitmap.ts';
 import { blit } from '#rendering/raster/blit.ts';
