@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Planes } from '#rendering/label/print-planes.ts';
+import type { Planes } from '#rendering/label/planes.ts';
 
 const COLOR_PREFIX = 'cmyk:';
 

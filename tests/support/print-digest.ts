@@ -1,6 +1,7 @@
 import type { Label } from '#contract/api-v3/label.ts';
 import { parsePrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { compilePlanes, printPlanes, type Planes, type PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { Planes, PlanesTarget } from '#rendering/label/planes.ts';
+import { compilePlanes, printPlanes } from '#rendering/label/print-planes.ts';
 import { crc32 } from '#rendering/raster/crc32.ts';
 import type { FontLibrary } from '#rendering/text/font-library.ts';
 

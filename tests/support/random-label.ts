@@ -1,6 +1,6 @@
 import { labelSchema, type Label } from '#contract/api-v3/label.ts';
 import { stringifyPrintValues, type CounterReading, type PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { PlanesTarget } from '#rendering/label/planes.ts';
 import { pngFile } from './png-file.ts';
 import type { PrintOrder } from './print-digest.ts';
 import { randomCodeObject } from './random-code.ts';

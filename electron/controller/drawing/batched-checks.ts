@@ -1,5 +1,5 @@
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import { keyOf } from './compiled-labels.ts';
+import { keyOf } from './drawing-key.ts';
 import type { DrawingOrder, DrawingPool } from './drawing-pool.ts';
 import type { CheckedPrint } from './worker-messages.ts';
 

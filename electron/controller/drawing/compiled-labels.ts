@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Label } from '#contract/api-v3/label.ts';
-import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { compilePlanes, type CompiledPlanes } from '#rendering/label/print-planes.ts';
 import type { FontLibrary } from '#rendering/text/font-library.ts';
+import { keyOf } from './drawing-key.ts';
 import type { DrawingRequest } from './worker-messages.ts';
 
 const MAX_LABELS = 64;
@@ -26,13 +26,4 @@ export class CompiledLabels {
     this.#cache.set(keyOf(request), compiled);
     return compiled;
   }
-}
-
-type DrawingKey = Pick<DrawingRequest, 'hash' | 'target' | 'fonts'> & { values: Pick<PrintValues, 'fallbackFonts'> };
-
-/** Cache key of a label, target, font set and fallback fonts: requests with the same key differ in other values only. */
-export function keyOf({ hash, target, fonts, values }: DrawingKey): string {
-  const { fallbackFonts } = values;
-  const key = [hash, target.hdpi, target.vdpi, target.isColor === true, fonts].join(' ');
-  return fallbackFonts?.length ? `${key} ${JSON.stringify(fallbackFonts)}` : key;
 }

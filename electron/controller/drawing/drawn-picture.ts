@@ -1,4 +1,4 @@
-import type { Planes } from '#rendering/label/print-planes.ts';
+import type { Planes } from '#rendering/label/planes.ts';
 
 /** A drawn picture with its resolution, in dots per inch. */
 export interface Picture {

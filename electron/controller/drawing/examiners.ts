@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Label } from '#contract/api-v3/label.ts';
 import { compileExaminer, type Examiner } from '#rendering/label/review/examine-prints.ts';
 import type { FontLibrary } from '#rendering/text/font-library.ts';
-import { keyOf } from './compiled-labels.ts';
+import { keyOf } from './drawing-key.ts';
 import type { DrawingRequest } from './worker-messages.ts';
 
 const MAX_EXAMINERS = 16;

@@ -1,7 +1,7 @@
 import type { FieldError, ProblemSlug } from '#contract/problem.ts';
 import type { Review } from '#contract/api-v3/simulation.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import type { Planes, PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { Planes, PlanesTarget } from '#rendering/label/planes.ts';
 import type { Bitmap } from '#rendering/raster/bitmap.ts';
 import type { ExaminedPrint, PrintsToExamine } from '#rendering/label/review/examine-prints.ts';
 import type { ReviewContext } from '#rendering/label/review/review-label.ts';

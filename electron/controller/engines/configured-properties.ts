@@ -1,6 +1,6 @@
 import type { PrinterConfiguration } from '#contract/api-v3/printer-configuration.ts';
 import { sliceHeightOf } from '#contract/api-v3/printer-slices.ts';
-import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { PlanesTarget } from '#rendering/label/planes.ts';
 import { EngineConfigError } from './engine-config-error.ts';
 import type { EngineProperties } from './engine.ts';
 

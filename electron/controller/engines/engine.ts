@@ -4,7 +4,7 @@ import type { EngineIdentity, Proof } from '#contract/api-v3/engine.ts';
 import type { SimulatedFaultName, SimulatedFaultRequest, SimulatedFaults } from '#contract/api-v3/simulated-fault.ts';
 import type { StatusError } from '#contract/api-v3/status-error.ts';
 import type { PrinterState } from '#contract/api-v3/printer-states.ts';
-import type { Planes, PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { Planes, PlanesTarget } from '#rendering/label/planes.ts';
 
 /** Everything of the specification's printer properties except `id`; models differ. */
 export type EngineProperties = { [Key in keyof PrinterProperties as Key extends 'id' ? never : Key]: PrinterProperties[Key] };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ProblemError } from '#contract/problem.ts';
 import { parsePrintValues, stringifyPrintValues } from '#rendering/dynamic-text/print-values.ts';
-import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { PlanesTarget } from '#rendering/label/planes.ts';
 import { labelSchema } from '#contract/api-v3/label.ts';
 import type { DrawingPool } from '../drawing/drawing-pool.ts';
 import type { Log } from '#process/log.ts';

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ProblemError } from '#contract/problem.ts';
 import { labelSchema, storedLabelSchema, type Label, type LabelSummary } from '#contract/api-v3/label.ts';
-import { checkLabel } from '#rendering/label/check-label.ts';
 import { labelNeeds } from '#rendering/label/label-needs.ts';
 import type { ControllerDatabase, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import { inTransaction } from '#storage/database/in-transaction.ts';
@@ -12,6 +11,7 @@ import { Statement } from '#storage/database/statement.ts';
 import { noPublish, type Publish } from '../events/events.ts';
 import { readStored, tryStored, type StoredThing } from '../stored-content/stored-json.ts';
 import { renameRow, type NewName } from '../platform/rename-row.ts';
+import { loadLabelCheck } from './label-check.ts';
 import type { LabelVersions } from './label-versions.ts';
 
 /** A summary has a few hundred bytes. */
@@ -152,7 +152,7 @@ export class Labels {
    * `label-test-failed` with the failures of its tests; then nothing changes.
    */
   async put(name: string, label: Label, { author = '', db = this.#db }: LabelPut = {}): Promise<'created' | 'replaced'> {
-    refuseFaults(label);
+    await refuseFaults(label);
     await this.#tests.refuse(label, `The label "${name}" was not stored`, db);
     const document = JSON.stringify(label);
     const modified = this.#now();
@@ -234,7 +234,8 @@ function titled(name: string): StoredThing {
   return { title: `label "${name}"`, instance: `/api/v3/labels/${encodeURIComponent(name)}` };
 }
 
-function refuseFaults(label: Label): void {
+async function refuseFaults(label: Label): Promise<void> {
+  const { checkLabel } = await loadLabelCheck();
   const errors = checkLabel(label);
   const first = errors[0];
   if (first) throw new ProblemError('invalid-input', { detail: `${first.pointer}: ${first.detail}`, errors });

@@ -1,7 +1,7 @@
 import type { Print, PrintCounts, PrintCountsQuery, PrintDetail, PrintsPage, PrintsQuery } from '#contract/api-v3/print.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
-import type { Planes, PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { Planes, PlanesTarget } from '#rendering/label/planes.ts';
 import type { ControllerDatabase } from '#storage/database/controller-schema.ts';
 import { whenDurable } from '#storage/database/open-transactions.ts';
 import { isColorHash } from '#drawing/picture-hash.ts';

@@ -5,7 +5,7 @@ import { RenderFaults } from '#rendering/label/render-faults.ts';
 import type { PrintValues } from '#rendering/dynamic-text/print-values.ts';
 import { LabelFault } from '#rendering/document/label-fault.ts';
 import { locateObjects, objectPointer, withoutParts } from '#rendering/document/locate-objects.ts';
-import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { PlanesTarget } from '#rendering/label/planes.ts';
 import { resolveLabel, resolvePartially } from '#rendering/label/resolve-label.ts';
 import type { Printer } from '../printers/printer.ts';
 import type { Printers } from '../printers/printers.ts';

@@ -4,7 +4,7 @@ import type { Conveyor, PrinterProperties } from '#contract/api-v3/printer.ts';
 import type { PrinterConfiguration } from '#contract/api-v3/printer-configuration.ts';
 import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer-states.ts';
 import type { StatusError } from '#contract/api-v3/status-error.ts';
-import { orientPlanes } from '#rendering/label/print-planes.ts';
+import { orientPlanes } from '#rendering/label/planes.ts';
 import type { EngineInk, EnginePrint, PrintEngine } from '../engines/engine.ts';
 import { FrameLog } from '../engines/frame-log.ts';
 import type { Log } from '#process/log.ts';

@@ -1,7 +1,6 @@
 import type { PrintJob } from '#contract/api-v3/print-job.ts';
 import type { Label } from '#contract/api-v3/label.ts';
 import { ProblemError } from '#contract/problem.ts';
-import { checkLabel } from '#rendering/label/check-label.ts';
 import type { Moment } from '#rendering/dynamic-text/print-values.ts';
 import type { ControllerSchema, ControllerTransaction } from '#storage/database/controller-schema.ts';
 import type { GroupRead } from '#storage/database/group-read.ts';
@@ -10,6 +9,7 @@ import type { IdempotentRequest } from '../idempotency/idempotent-request.ts';
 import type { CommandExpiry } from '../platform/command-clock.ts';
 import type { PrintBlocks } from '../print-blocks/print-blocks.ts';
 import type { Preflights } from '../preflight/preflights.ts';
+import { loadLabelCheck } from '../labels/label-check.ts';
 import type { Labels } from '../labels/labels.ts';
 import type { Printer } from '../printers/printer.ts';
 import { namedRow } from '../tables/named-rows.ts';
@@ -131,7 +131,7 @@ export class SelectionResolver {
   async #find(printer: Printer, selection: PrintJob, db?: ControllerTransaction) {
     const { tables, variables: stored, preparation } = this.#deps;
     const distance = autoPrintColumns(printer, selection);
-    const inline = selection.labelData && inlineDocument(selection.labelData);
+    const inline = selection.labelData && (await inlineDocument(selection.labelData));
     const variables = await selectedVariables(stored, selection.variables ?? {}, { today: await preparation.today(db), db });
     const found = await selectedRows(tables, selection, db);
     const { rows, run } = await sharedSelection(found, selection, this.#deps.sharedRows);
@@ -320,7 +320,8 @@ function invalid(pointer: string, detail: string): ProblemError {
   return new ProblemError('invalid-input', { detail: `${pointer}: ${detail}`, errors: [{ pointer, detail }] });
 }
 
-function inlineDocument(label: Label): LabelDocument {
+async function inlineDocument(label: Label): Promise<LabelDocument> {
+  const { checkLabel } = await loadLabelCheck();
   const errors = checkLabel(label).map(({ pointer, detail }) => ({ pointer: `/labelData${pointer}`, detail }));
   const first = errors[0];
   if (first) throw new ProblemError('invalid-input', { detail: `${first.pointer}: ${first.detail}`, errors });

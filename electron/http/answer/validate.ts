@@ -8,11 +8,11 @@ import { CsvBody, FontBody } from '../body/body-parsers.ts';
  * Validates a part of a request against its zod schema. Throws `invalid-input` with one error per faulty value. Bodies that are files are
  * checked by their readers.
  */
-export const compileValidator = validatorCompiler(() => []);
+export const compileValidator = validatorCompiler();
 
 /** Like `compileValidator`. `findMore` adds errors that the schema alone cannot find. */
 export function validatorCompiler(
-  findMore: (body: unknown, faults: readonly FieldError[]) => FieldError[],
+  findMore?: (body: unknown, faults: readonly FieldError[]) => Promise<FieldError[]>,
 ): FastifySchemaCompiler<z.ZodType> {
   return ({ schema, httpPart }) =>
     (data: unknown) => {
@@ -20,9 +20,17 @@ export function validatorCompiler(
       const result = schema.safeParse(data);
       if (result.success) return { value: result.data };
       const faults = onePerPlace(fieldErrors(result.error)).map((error) => ({ ...error, pointer: pointerIn(httpPart, error.pointer) }));
-      const errors = httpPart === 'body' ? [...faults, ...findMore(data, faults)] : faults;
-      return { error: new ProblemError('invalid-input', { detail: summary(errors), errors }) };
+      if (!findMore || httpPart !== 'body') return { error: refusal(faults) };
+      const refused = findMore(data, faults).then((more): never => {
+        throw refusal([...faults, ...more]);
+      });
+      // The mark of Fastify's type exists for linters only.
+      return refused as typeof refused & { __linterBrands: 'SafePromiseLike' };
     };
+}
+
+function refusal(errors: readonly FieldError[]): ProblemError {
+  return new ProblemError('invalid-input', { detail: summary(errors), errors: [...errors] });
 }
 
 /** Keeps the first error of each value: a wrong value fails several rules, and correcting the first is enough. */

@@ -2,7 +2,7 @@ import { PROCESS_INKS } from '../raster/inks.ts';
 import type { ProcessInk } from '../raster/inks.ts';
 import { inflatePng } from '../pictures/inflate-png.ts';
 import { readPng } from '../pictures/read-png.ts';
-import type { Planes } from './print-planes.ts';
+import type { Planes } from './planes.ts';
 import { createBitmap } from '../raster/bitmap.ts';
 import type { Bitmap } from '../raster/bitmap.ts';
 import { encodeIndexedPng, encodePng } from '../raster/png.ts';

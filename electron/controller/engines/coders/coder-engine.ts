@@ -1,6 +1,6 @@
 import type { DeviceMessage, HeldMessage } from '#contract/api-v3/device-message.ts';
 import type { EngineIdentity } from '#contract/api-v3/engine.ts';
-import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { PlanesTarget } from '#rendering/label/planes.ts';
 import { configuredProperties, singleInkTarget } from '../configured-properties.ts';
 import { PollLoop } from '../connection/poll-loop.ts';
 import {

@@ -1,6 +1,6 @@
 import { statusError } from '#contract/api-v3/make-status-error.ts';
 import { distinctErrors, type StatusError } from '#contract/api-v3/status-error.ts';
-import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { PlanesTarget } from '#rendering/label/planes.ts';
 import type { ConfigurationFault } from '../configuration-fault.ts';
 import type { EngineInk } from '../engine.ts';
 import { fitsMedia, type MediaSize } from './media-sizes.ts';

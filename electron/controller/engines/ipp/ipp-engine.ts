@@ -1,6 +1,6 @@
 import type { EngineIdentity } from '#contract/api-v3/engine.ts';
 import { PRINTING_STATES } from '#contract/api-v3/printer-states.ts';
-import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { PlanesTarget } from '#rendering/label/planes.ts';
 import { withinLimit } from '../../platform/time-limit.ts';
 import type { TimerHandle } from '../../platform/timers.ts';
 import { configuredProperties, singleInkTarget } from '../configured-properties.ts';

@@ -1,7 +1,7 @@
 import type { Proof } from '#contract/api-v3/engine.ts';
 import { statusError } from '#contract/api-v3/make-status-error.ts';
 import type { StatusError } from '#contract/api-v3/status-error.ts';
-import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { PlanesTarget } from '#rendering/label/planes.ts';
 import { withinLimit } from '../../platform/time-limit.ts';
 import type { TimerHandle } from '../../platform/timers.ts';
 import { configuredProperties, singleInkTarget } from '../configured-properties.ts';

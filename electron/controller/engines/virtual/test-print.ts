@@ -1,4 +1,4 @@
-import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { PlanesTarget } from '#rendering/label/planes.ts';
 import { createBitmap, type Bitmap } from '#rendering/raster/bitmap.ts';
 import type { EnginePrint } from '../engine.ts';
 

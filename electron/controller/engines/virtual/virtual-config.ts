@@ -1,5 +1,5 @@
 import type { EngineShape } from '#contract/api-v3/engine.ts';
-import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { PlanesTarget } from '#rendering/label/planes.ts';
 import { configuredProperties } from '../configured-properties.ts';
 import type { EngineProperties } from '../engine.ts';
 import type { ConfigurationWith } from '../engine-kind.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { statusError } from '#contract/api-v3/make-status-error.ts';
 import { PRINTING_STATES, type PrinterState } from '#contract/api-v3/printer-states.ts';
 import { isOutOfFiles, reservedFiles } from '#storage/files/reserved-files.ts';
-import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { PlanesTarget } from '#rendering/label/planes.ts';
 import {
   EngineError,
   type AutoPrintDistance,

@@ -1,5 +1,5 @@
 import type { EngineIdentity } from '#contract/api-v3/engine.ts';
-import type { PlanesTarget } from '#rendering/label/print-planes.ts';
+import type { PlanesTarget } from '#rendering/label/planes.ts';
 import { NotSentError } from '../connection/connection-errors.ts';
 import { DeviceConnection } from '../connection/device-connection.ts';
 import { PollLoop } from '../connection/poll-loop.ts';

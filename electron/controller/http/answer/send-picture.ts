@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import type { Controller } from '#controller/controller.ts';
 import { encodePlanes, inkedDotsOfPng } from '#rendering/label/planes-png.ts';
-import { inkedDots } from '#rendering/label/print-planes.ts';
+import { inkedDots } from '#rendering/label/planes.ts';
 import { createBitmap, type Bitmap } from '#rendering/raster/bitmap.ts';
 import { DIFFERENCE_PALETTE, overlayBitmaps } from '#rendering/raster/difference.ts';
 import { encodeIndexedPng } from '#rendering/raster/png.ts';

@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { labelSchema, labelSummarySchema, storedLabelSchema } from '#contract/api-v3/label.ts';
 import { labelChangeQuerySchema, labelChangeSchema } from '#contract/api-v3/label-change.ts';
 import { dictionary } from '#contract/api-v3/name.ts';
-import { ProblemError } from '#contract/problem.ts';
+import { ProblemError, type FieldError } from '#contract/problem.ts';
 import type { Controller } from '#controller/controller.ts';
-import { checkValidObjects } from '#rendering/label/check-valid-objects.ts';
 import type { WriteCondition } from '#storage/database/write-condition.ts';
 import type { HeldKey } from '../../keys/api-keys.ts';
 import { mayName } from '../../keys/printer-limits.ts';
@@ -47,7 +46,7 @@ export function labelRoutes(app: FastifyApp, controller: Controller): void {
   );
   void app.register((scope, _options, done) => {
     const labelScope = scope.withTypeProvider<ZodTypeProvider>();
-    labelScope.setValidatorCompiler(validatorCompiler(checkValidObjects));
+    labelScope.setValidatorCompiler(validatorCompiler(findObjectFaults));
     putRoute(labelScope, controller);
     done();
   });
@@ -60,6 +59,12 @@ export function labelRoutes(app: FastifyApp, controller: Controller): void {
       return reply.code(204).send();
     },
   );
+}
+
+/** The faults of the well-formed objects of a document that is not a valid label. */
+async function findObjectFaults(document: unknown, faults: readonly FieldError[]): Promise<FieldError[]> {
+  const { checkValidObjects } = await import('#rendering/label/check-valid-objects.ts');
+  return checkValidObjects(document, faults);
 }
 
 function putRoute(scope: FastifyApp, controller: Controller): void {

@@ -3,7 +3,7 @@ import type { Finding, Review } from '#contract/api-v3/simulation.ts';
 import { ProblemError } from '#contract/problem.ts';
 import type { PrintValues } from '../../dynamic-text/print-values.ts';
 import { compilePlanes, printPlanes } from '../print-planes.ts';
-import type { PlanesTarget } from '../print-planes.ts';
+import type { PlanesTarget } from '../planes.ts';
 import type { FontLibrary } from '../../text/font-library.ts';
 import { compileReview } from './review-label.ts';
 

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { encodePlanes, inkedDotsOfPng } from '#rendering/label/planes-png.ts';
-import { inkedDots, type Planes } from '#rendering/label/print-planes.ts';
+import { inkedDots, type Planes } from '#rendering/label/planes.ts';
 import { createBitmap, type Bitmap } from '#rendering/raster/bitmap.ts';
 
 /** 35 dots across, so that rows end within a byte and within a word. */

@@ -2,7 +2,8 @@ import { deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { encodePlanes } from '#rendering/label/planes-png.ts';
-import { compilePlanes, inkedDots, printPlanes, type Planes } from '#rendering/label/print-planes.ts';
+import { inkedDots, type Planes } from '#rendering/label/planes.ts';
+import { compilePlanes, printPlanes } from '#rendering/label/print-planes.ts';
 import { drawObjects, fonts, isInk, labelOf, picture, VALUES } from '../drawing-support.ts';
 
 const TEN = { hdpi: 254, vdpi: 254 };
