@@ -13,11 +13,13 @@ const USUAL_SOCKETS = 2;
 const MAX_SOCKETS = 32;
 /** New sockets in a slot: a controller that closes each one after its answer needs many. */
 const OPENED_PER_SLOT = 8;
+/** Milliseconds from one new socket to the next while the exchanges fail. */
+const FAILING_PAUSE = 250;
 
 /**
  * Reads of one controller for polls, over a few kept sockets, each with one request at a time. Nothing runs between two calls of `tick`, which the
- * owner makes in every slot: it ends requests that are late, and opens more sockets while requests wait. After a failure only one socket is
- * opened in a slot, so that a hostile controller costs little.
+ * owner makes in every slot: it ends requests that are late, and opens more sockets while requests wait. After a failure one socket is opened four
+ * times a second, so that a hostile controller costs little.
  */
 export class PollSockets {
   readonly #options: PollSocketsOptions;
@@ -25,8 +27,10 @@ export class PollSockets {
   readonly #sockets = new Set<KeptSocket>();
   readonly #free: KeptSocket[] = [];
   #waiting: Exchange[] = [];
-  /** Sockets opened in this slot. */
+  /** Sockets opened in this slot, or since the last attempt while the exchanges fail. */
   #opened = 0;
+  /** On the monotonic clock: the next attempt while the exchanges fail. */
+  #nextAttempt = -Infinity;
   /** The last exchange failed. */
   #isFailing = false;
   #isClosed = false;
@@ -51,7 +55,10 @@ export class PollSockets {
 
   /** Begins a slot. `elapsed` is monotonic, `now` in milliseconds since the epoch. */
   tick({ elapsed, now }: { elapsed: number; now: number }): void {
-    this.#opened = 0;
+    if (!this.#isFailing || elapsed >= this.#nextAttempt) {
+      this.#opened = 0;
+      this.#nextAttempt = elapsed + FAILING_PAUSE;
+    }
     if (now > (this.#options.access.pinned?.validTo ?? Infinity)) this.#destroyAll(new Error('the certificate has expired'));
     for (const socket of this.#sockets) if (socket.isLate(elapsed)) socket.destroy(new LateError());
     while ((this.#waiting[0]?.deadline ?? Infinity) <= elapsed) this.#waiting.shift()?.failed(new LateError());
