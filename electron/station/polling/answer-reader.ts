@@ -30,6 +30,7 @@ const LENGTH = /^\d{1,15}$/;
  */
 export class AnswerReader {
   readonly #onBody: (bytes: Buffer) => void;
+  readonly #heads: HeadReader;
   #step: Step = 'head';
   #head: AnswerHead | undefined;
   #framing: Framing = { kind: 'close' };
@@ -38,9 +39,10 @@ export class AnswerReader {
   /** Bytes that arrived and do not suffice for the next step. */
   #rest: Buffer = NOTHING;
 
-  /** `onBody` gets the parts of the body, which are views of the bytes that were read. */
-  constructor(onBody: (bytes: Buffer) => void) {
+  /** `onBody` gets the parts of the body, which are views of the bytes that were read. `heads` is that of the socket. */
+  constructor(onBody: (bytes: Buffer) => void, heads = new HeadReader()) {
     this.#onBody = onBody;
+    this.#heads = heads;
   }
 
   /** Undefined until it has arrived. */
@@ -109,7 +111,7 @@ export class AnswerReader {
     if (input.toString('latin1', 0, length) !== BEGINNING.slice(0, length)) throw new BadAnswerError('the answer is not HTTP');
     if (end > MAX_HEAD || (end < 0 && input.length > MAX_HEAD)) throw new BadAnswerError('the headers are too long');
     if (end < 0) return undefined;
-    const { head, framing } = readHead(input.toString('latin1', 0, end));
+    const { head, framing } = this.#heads.read(input.toString('latin1', 0, end));
     this.#head = head;
     this.#framing = framing;
     this.#missing = framing.kind === 'length' ? framing.length : Infinity;
@@ -142,7 +144,23 @@ export class AnswerReader {
   }
 }
 
-function readHead(text: string): { head: AnswerHead; framing: Framing } {
+interface ReadHead {
+  head: AnswerHead;
+  framing: Framing;
+}
+
+/** Reads the heads of the answers on one socket. One with the same bytes as the head before, as most are until the date in it changes, is not parsed. */
+export class HeadReader {
+  #last: { text: string; read: ReadHead } | undefined;
+
+  /** Throws a `BadAnswerError`. */
+  read(text: string): ReadHead {
+    if (this.#last?.text !== text) this.#last = { text, read: readHead(text) };
+    return this.#last.read;
+  }
+}
+
+function readHead(text: string): ReadHead {
   const lines = text.split('\r\n');
   const [, minor, code] = STATUS_LINE.exec(lines[0] ?? '') ?? [];
   if (code === undefined) throw new BadAnswerError('the answer is not HTTP');

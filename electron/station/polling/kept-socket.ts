@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { BadAnswerError, LateError, isConnectionReset } from '../connections/unreachable.ts';
-import { AnswerReader } from './answer-reader.ts';
+import { AnswerReader, HeadReader } from './answer-reader.ts';
 import { openSocket, type Endpoint } from './open-socket.ts';
 
 /** A whole answer. */
@@ -39,6 +39,7 @@ const IDLE_LIMIT = 15_000;
 export class KeptSocket {
   readonly #socket: Socket;
   readonly #listener: KeptSocketListener;
+  readonly #heads = new HeadReader();
   #exchange: Exchange | undefined;
   #reader: AnswerReader | undefined;
   #body: Buffer[] = [];
@@ -86,7 +87,7 @@ export class KeptSocket {
 
   #send(): void {
     if (!this.#isReady || !this.#exchange) return;
-    this.#reader = new AnswerReader((bytes) => this.#keep(bytes));
+    this.#reader = new AnswerReader((bytes) => this.#keep(bytes), this.#heads);
     this.#body = [];
     this.#size = 0;
     this.#hasBegun = false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerReader } from '#station/polling/answer-reader.ts';
+import { AnswerReader, HeadReader } from '#station/polling/answer-reader.ts';
 
 interface Read {
   status: number | undefined;
@@ -85,4 +85,20 @@ describe('D7 is refused:', () => {
   ])('%s', (_name, text) => {
     expect(() => read(text)).toThrow(expect.objectContaining({ code: 'ERR_BAD_RESPONSE' }) as Error);
   });
+});
+
+it('an answer on a kept socket has its own head, whatever the head before it was', () => {
+  const heads = new HeadReader();
+  const readOn = (text: string): Read => {
+    let body = '';
+    const reader = new AnswerReader((bytes) => (body += bytes.toString('latin1')), heads);
+    reader.read(Buffer.from(text, 'latin1'));
+    return { ...(reader.head ?? { status: undefined, contentType: undefined, isKept: undefined }), body, isComplete: reader.isComplete };
+  };
+  const [same] = ANSWERS['with a length'];
+  for (const text of [same, same, ANSWERS['in chunks'][0], `${HEAD}Connection: close\r\nContent-Length: 2\r\n\r\n12`, same]) {
+    expect(readOn(text)).toEqual(read(text));
+  }
+  expect(() => readOn('HTTP/1.1 200 OK\r\nbad header: x\r\n\r\n')).toThrow('a header is invalid');
+  expect(readOn(same)).toEqual(read(same));
 });
