@@ -49,6 +49,7 @@ it.each(['0.1.0'])(
     const again = await start(folder);
     await expect(trigger(again.client)).rejects.toMatchObject({ slug: 'person-required' });
     await again.client.people.signIn(ADA);
+    await printerWhen(again.client, ({ name, status }) => name === place.printer && status?.state === 'STARTED');
     await expect(trigger(again.client)).resolves.toMatchObject({ result: 'printing' });
     await untilHolds(async () => expect(await printsOf(again.client)).toEqual(Array(8).fill('Can date code printed')));
   },

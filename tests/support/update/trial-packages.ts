@@ -68,17 +68,17 @@ function change(file: string, { version, crashes, drawsDifferently, addedTables 
   const text = readFileSync(file, 'utf8');
   // The bundles open files of the repository by their place relative to it.
   let changed = text
-    .replaceAll(/"(?:\.\.\/)+[^"]*?node_modules\//g, `"${pathToFileURL(join(ROOT, 'node_modules')).href}/`)
-    .replaceAll('"../../electron/', `"${pathToFileURL(join(ROOT, 'electron')).href}/`)
-    .replaceAll(/(var version\S* = |version: )"0\.1\.0"/g, `$1"${version}"`);
+    .replaceAll(/(["'`])(?:\.\.\/)+[^"'`]*?node_modules\//g, `$1${pathToFileURL(join(ROOT, 'node_modules')).href}/`)
+    .replaceAll(/(["'`])\.\.\/\.\.\/electron\//g, `$1${pathToFileURL(join(ROOT, 'electron')).href}/`)
+    .replaceAll(/(["'`])0\.1\.0\1/g, `$1${version}$1`);
   if (addedTables > 0) {
     const added = Array.from(
       { length: addedTables },
       (_, index) => `{ version: migrations.length + ${index + 1}, sql: "CREATE TABLE trial_${index} (id INTEGER PRIMARY KEY) STRICT;" }`,
     );
-    changed = changed.replace(/(CONTROLLER_MIGRATIONS = )(\[[^\]]*\])/, `$1((migrations) => [...migrations, ${added.join(', ')}])($2)`);
+    changed = changed.replace(/(CONTROLLER_MIGRATIONS ?= ?)(\[[^\]]*\])/, `$1((migrations) => [...migrations, ${added.join(', ')}])($2)`);
   }
-  if (drawsDifferently) changed = changed.replace(/function fillPath\((\w+), [^)]*\) \{/, '$&\n$1.words[0] |= 1;');
+  if (drawsDifferently) changed = changed.replace(/function fillPath\(([\w$]+),[^)]*\) ?\{/, '$&\n$1.words[0] |= 1;');
   if (crashes && file.endsWith('/controller.js')) changed = `${changed}\nprocess.exit(1);\n`.replace(/^/, 'process.exit(1);\n');
   if (changed !== text) writeFileSync(file, changed);
 }
