@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -118,7 +119,8 @@ class InstalledController {
     const { controllerFolder } = this.#options;
     if (!existsSync(join(controllerFolder, 'controller.db'))) return;
     const moment = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
-    const file = join(controllerFolder, 'backups', `${name}-${moment}.strobe-backup`);
+    // An update that was interrupted may begin again within the same second, and no backup is replaced.
+    const file = join(controllerFolder, 'backups', `${name}-${moment}-${randomBytes(4).toString('hex')}.strobe-backup`);
     await this.#run(['backup', '--data', controllerFolder, '--to', file]);
   }
 
