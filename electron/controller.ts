@@ -14,7 +14,7 @@ import { DamagedDatabaseError } from '#storage/integrity/sqlite-failure.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { openAudit } from './controller/audit/open-audit.ts';
 import { answerAuditCommand } from './controller/process/audit-command.ts';
-import { startBackgroundWork } from './controller/process/background-work.ts';
+import { scheduleBackgroundWork } from './controller/process/background-work.ts';
 import { isBackupCommand, runBackupCommand } from './controller/process/backup-commands.ts';
 import { closeInOrder, openOrRestore } from './controller/backups/open-or-restore.ts';
 import { databaseFileIn, highWaterFileIn } from './controller/platform/data-folder-paths.ts';
@@ -129,7 +129,7 @@ async function start(commandLine: ControllerFlags, log: Logger, resources: Async
   await controller.start();
   const { url, textLines } = await openServers(commandLine, { controller, apiKeys, isKeyRequired, certificate, parts, log, resources });
   await publishAddress(dataFolder, { url, controller, folder, resources });
-  const damaged = startBackgroundWork({ controller, drawing, database: files.database, log, resources });
+  const damaged = scheduleBackgroundWork({ controller, drawing, database: files.database, log, resources });
   // Stops printing before the servers close, so that no print starts while the last responses are sent.
   resources.defer(() => controller.stopAccepting());
   return { url, textLines, isOver: Promise.race([damaged, restartRequired]) };

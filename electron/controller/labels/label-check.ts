@@ -1,5 +1,2 @@
-/**
- * Loads the check of labels. It is not part of the start of a controller, since it needs every encoder of barcodes; a label that is drawn is checked and drawn by
- * the drawing threads.
- */
+/** Loads the check of labels. It needs every encoder of barcodes, which take a tenth of a start, so it is loaded after it or when it is first needed. */
 export const loadLabelCheck = () => import('#rendering/label/check-label.ts');

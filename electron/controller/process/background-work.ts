@@ -19,16 +19,16 @@ export interface BackgroundWork {
 }
 
 /**
- * What a start leaves for later: the threads that draw and the check of labels, which are otherwise loaded when they are first needed, and the checks of what
- * is stored. Resolves when the database is found damaged.
+ * Starts what a start leaves for later: the threads that draw and the check of labels, which are otherwise loaded when they are first needed, and the checks
+ * of what is stored. Resolves when the database is found damaged.
  */
-export function startBackgroundWork({ controller, drawing, database, log, resources }: BackgroundWork): Promise<DamagedDatabaseError> {
+export function scheduleBackgroundWork({ controller, drawing, database, log, resources }: BackgroundWork): Promise<DamagedDatabaseError> {
   const { promise, resolve: damaged } = Promise.withResolvers<DamagedDatabaseError>();
   const check = new BackgroundCheck({ file: database, tables: TABLES_CHECKED_LATER });
   resources.defer(() => check.stop());
   const start = (): void => {
     drawing.start();
-    void loadLabelCheck();
+    loadLabelCheck().catch((error: unknown) => log.error({ err: error }, 'the check of labels could not be loaded'));
     controller.startBackgroundWork();
     // Waits while the disk is full: an open reader would stop the write-ahead log from being truncated.
     void controller.keep(async () => {

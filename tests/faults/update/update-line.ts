@@ -83,13 +83,15 @@ export class UpdateLine {
     }
   }
 
-  /** What the controller says once it answers. */
+  /** What the controller says once it answers, has drawn its labels, and has seen that its disk has space again, which it looks for once a second. */
   async settled(): Promise<ControllerState> {
     const { controller } = this.site.io();
+    let last: ControllerState | undefined;
     for (const end = Date.now() + PATIENCE; Date.now() < end; await wait(50)) {
-      const report = await controller.report();
-      if (report?.waitingLabels === 0) return report;
+      last = await controller.report();
+      if (last?.waitingLabels === 0 && !last.reasons.includes('disk-full')) return last;
     }
+    if (last?.waitingLabels === 0) return last;
     throw new Error(`no controller answers: ${this.log()}`);
   }
 
